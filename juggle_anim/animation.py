@@ -166,10 +166,13 @@ class Animation:
     def edit(self) -> Editor[Animation]:
         """An editor: each method is an operation by hand that returns another animation, or raises `EditError`."""
         # Imported when first used: nobody edits by default.
+        from juggle_anim.editing.draft import Draft
         from juggle_anim.editing.editor import Editor
-        from juggle_anim.editing.throws import Draft
 
-        return Editor(Draft(self.score, self.parameters), lambda draft: Animation(*draft))
+        def make(draft: Draft) -> Animation:
+            return Animation(draft.score, draft.parameters)
+
+        return Editor(Draft(self.score, self.parameters), make)
 
     def sample(self, times: Floats) -> Frames:
         """Hands and props at some times, shape (T,), [s]."""

@@ -267,12 +267,12 @@ class HandPoints:
 
     def thrown_from(self, site: Site) -> Point | None:
         """Return where a hand throws on a beat; None if the text does not say."""
-        path = self._hand_beats.get(site)
+        path = self.hand_beats.get(site)
         return path.points[0] if path else None
 
     def caught_at(self, site: Site) -> Point | None:
         """Return where the throw that a hand makes on a beat is caught; None if the text does not say."""
-        path = self._hand_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
+        path = self.hand_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
         return path.points[path.catch] if path else None
 
     def waypoints(
@@ -286,7 +286,7 @@ class HandPoints:
         """
         period = self.pattern.period
         for site, (hand, beat) in self._previous_turns.items():
-            path = self._hand_beats[hand, beat]
+            path = self.hand_beats[hand, beat]
             # A hand's only turn follows itself one loop later.
             loop = period if site[1] <= beat else 0
             start, end = leave((hand, beat)), leave(site) + loop
@@ -302,7 +302,8 @@ class HandPoints:
                     yield HandWaypoint(catches[-1] + share * (end - catches[-1]), hand, point)
 
     @cached_property
-    def _hand_beats(self) -> dict[Site, HandBeat]:
+    def hand_beats(self) -> dict[Site, HandBeat]:
+        """The path of each hand from each of its turns on."""
         hand_beats: dict[Site, HandBeat] = {}
         counts = [0] * self.pattern.jugglers
         for beat, juggler, side in self.pattern.turns:
@@ -342,6 +343,19 @@ def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Gra
     caught = [Grasp.PALM] * len(pattern.throws)
     if catches == _PALMS:
         return caught, caught
+    for hand, catches_of_hand in catches_in_order(pattern, timing):
+        words = catches[hand % 2]
+        for number, together in enumerate(catches_of_hand):
+            for index in together:
+                caught[index] = GRASPS[words[number % len(words)]]
+    thrown = [Grasp.PALM] * len(pattern.throws)
+    for index in (index for index, held in enumerate(timing.held) if not held):
+        thrown[next_release(pattern, timing.held, index)[0]] = caught[index]
+    return thrown, caught
+
+
+def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
+    """Yield each hand that catches, and its catches in the order of the loop: each the throws caught together."""
     flown = [index for index, held in enumerate(timing.held) if not held]
 
     def moment(index: int) -> tuple[int, float]:
@@ -349,14 +363,7 @@ def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Gra
         return 2 * throw.to_juggler + throw.to_hand, timing.catch[index] % pattern.period
 
     for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
-        words = catches[hand % 2]
-        for number, (_, together) in enumerate(groupby(mine, moment)):
-            for index in together:
-                caught[index] = GRASPS[words[number % len(words)]]
-    thrown = [Grasp.PALM] * len(pattern.throws)
-    for index in flown:
-        thrown[next_release(pattern, timing.held, index)[0]] = caught[index]
-    return thrown, caught
+        yield hand, [list(together) for _, together in groupby(mine, moment)]
 
 
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:

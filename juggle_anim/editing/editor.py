@@ -7,10 +7,11 @@ from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from juggle_anim.editing import throws
-from juggle_anim.editing.throws import Draft
+from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Operation(Generic[P]):
@@ -33,6 +34,26 @@ class Operation(Generic[P]):
         return update_wrapper(operate, self.function)
 
 
+class Query(Generic[P, R]):
+    """A function of a draft that changes nothing, as a method of `Editor`.
+
+    Args:
+        function: takes a draft and more.
+    """
+
+    def __init__(self, function: Callable[Concatenate[Draft, P], R]) -> None:
+        self.function = function
+        update_wrapper(self, function)  # type: ignore[arg-type]
+
+    def __get__(self, editor: Editor[A] | None, owner: type[Any]) -> Callable[P, R]:
+        assert editor is not None, "a query is called on an editor"
+
+        def ask(*args: P.args, **kwargs: P.kwargs) -> R:
+            return self.function(editor.draft, *args, **kwargs)
+
+        return update_wrapper(ask, self.function)
+
+
 class Editor(Generic[A]):
     """Edits what it was made of: `animation.edit().swap_landings(0, 1)` is another animation.
 
@@ -45,3 +66,7 @@ class Editor(Generic[A]):
         self.draft, self.make = draft, make
 
     swap_landings = Operation(throws.swap_landings)
+    aim_throw = Operation(throws.aim_throw)
+    add_period = Operation(throws.add_period)
+    set_throw = Operation(throws.set_throw)
+    landings_of = Query(throws.landings_of)

@@ -1,70 +1,332 @@
-"""Editing throws: exchanging where they land."""
+"""Editing throws: where they land, how high they are, how they are thrown, and beats more or less."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from juggle_anim.choreography import Score
+from juggle_anim.choreography import choreograph
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.editing.beat_staging import BeatStaging, MirroredError, beat_staging, staging_with
+from juggle_anim.editing.draft import Draft
+from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, throw_cycle
 from juggle_anim.errors import EditError, JuggleError
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import write_siteswap
-from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.notation.limits import MAX_BOUNCES
+from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
+from juggle_anim.pattern import Pattern
+
+_MOST_ROUNDS = 24  # of a cycle in which a throw is told from its repeats
+_LEAST_REACH = 9  # beats after a throw in which landings are offered
 
 
-class Draft(NamedTuple):
-    """What operations change.
+class Landing(NamedTuple):
+    """Where a throw can land.
 
     Attributes:
-        score: the pattern, or its events.
-        parameters: all adjustable values.
+        beat: counted as the beats of the full loop are, and perhaps beyond it; in parts of beats as in `Pattern`.
+        juggler: who catches.
+        hand: 0 for the left one.
+        siteswap: the text of the pattern that results.
     """
 
-    score: Score
-    parameters: Parameters
+    beat: int
+    juggler: int
+    hand: int
+    siteswap: str
 
 
-def swap_landings(draft: Draft, first: int, second: int) -> Draft:
+def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True) -> Draft:
     """Exchange where two throws land: `531` becomes `441` by its first two.
 
     Args:
         draft: with a pattern of throws.
         first, second: numbers of throws in the full loop, from 0.
+        symmetric: whether all repeats of the two in the full loop change along.
 
     Raises:
         EditError: there are no such throws, or one of the props would land before it is thrown.
     """
-    pattern = _full_loop(draft)
-    one, other = (_throw(pattern, number) for number in (first, second))
-    apart = other.beat - one.beat
-    values = apart + other.value, one.value - apart
-    if min(values) < 1:
-        raise EditError(
-            f"throw {first} and throw {second} cannot exchange landings: a prop would land before its throw"
-        )
-    throws = list(pattern.throws)
-    throws[first] = one._replace(value=values[0], to_juggler=other.to_juggler, to_hand=other.to_hand, held=None)
-    throws[second] = other._replace(value=values[1], to_juggler=one.to_juggler, to_hand=one.to_hand, held=None)
-    return _with_pattern(draft, replace(pattern, throws=tuple(throws), mirrored=False))
+
+    def swap(numbers: _Numbers) -> ThrowCycle:
+        (one, early), (other, late) = numbers.of(first), numbers.of(second)
+        if one == other and early == late:
+            raise EditError(f"throw {first} lands where it lands; choose two throws")
+        return _swapped(numbers.cycle, one, other, late - early)
+
+    return _changed(draft, swap, symmetric)
 
 
-def _full_loop(draft: Draft) -> Pattern:
+def aim_throw(draft: Draft, throw: int, at: int | tuple[int, int, int], symmetric: bool = True) -> Draft:
+    """Let a throw land elsewhere; the throw that landed there lands where this one did.
+
+    If nothing landed there, as on a 0, the hand that now catches throws the prop on, to where it would have been later.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: number of a throw in the full loop, from 0.
+        at: a beat of the full loop or after it, a juggler and a hand, as in `Landing`; or the number of a throw, which
+            stands for the time it is made that is nearest to where the prop lands now.
+        symmetric: whether all repeats of the throw in the full loop change along.
+
+    Raises:
+        EditError: there is no such throw, or nothing can land there.
+    """
+
+    def aim(numbers: _Numbers) -> ThrowCycle:
+        return _aimed(numbers, throw, numbers.slot(throw, at))
+
+    return _changed(draft, aim, symmetric)
+
+
+def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
+    """All places where a throw can land, in order of time, that where it lands now among them.
+
+    They are up to two beats higher than the highest throw, and at least up to 9 beats after the throw.
+
+    Raises:
+        EditError: there is no such throw.
+    """
+    pattern = full_loop(draft)
+    numbers = _Numbers(_cycle(draft, symmetric), pattern)
+    index, rounds = numbers.of(throw)
+    cycle = numbers.cycle
+    beat, highest = cycle.throws[index].beat + rounds * cycle.beats, max(each.value for each in cycle.throws)
+    reach = max(highest + 2 * pattern.division, _LEAST_REACH * pattern.division)
+    found = []
+    for lands in range(beat + 1, beat + reach + 1):
+        for row in range(len(cycle.rows)):
+            if cycle.home((lands, row))[0] not in cycle.turns:
+                continue
+            place = (lands, *cycle.hand_at((lands, row)))
+            try:
+                text = aim_throw(draft, throw, place, symmetric).score.name
+            except EditError:
+                continue
+            found.append(Landing(*place, text))
+    return tuple(found)
+
+
+def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
+    """Let a throw land some periods later, or earlier for fewer than 0: each adds or takes a prop.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: number of a throw in the full loop, from 0.
+        periods: how many; a period is what the text spells out, or the full loop if not `symmetric`.
+        symmetric: whether all repeats of the throw in the full loop change along.
+
+    Raises:
+        EditError: there is no such throw, it would land before it is thrown, or no props would be left.
+    """
+
+    def move(numbers: _Numbers) -> ThrowCycle:
+        index, _ = numbers.of(throw)
+        cycle = numbers.cycle
+        return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
+
+    return _changed(draft, move, symmetric)
+
+
+def set_throw(
+    draft: Draft,
+    throw: int,
+    *,
+    bounces: int | None = None,
+    bounce_style: str | None = None,
+    held: bool | None = None,
+    crosses: bool | None = None,
+    symmetric: bool = True,
+) -> Draft:
+    """Change how a throw is thrown; what is None stays.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: number of a throw in the full loop, from 0.
+        bounces: how often it bounces on the floor.
+        bounce_style: "lift", "force", "hyper_lift" or "hyper_force".
+        held: whether the prop is not let go.
+        crosses: whether the other hand of the juggler catches it, where both hands can catch on that beat; what landed
+            there lands where this one did.
+        symmetric: whether all repeats of the throw in the full loop change along.
+
+    Raises:
+        EditError: there is no such throw, or it cannot be thrown so.
+    """
+    _check_style(bounces, bounce_style)
+
+    def change(numbers: _Numbers) -> ThrowCycle:
+        index, rounds = numbers.of(throw)
+        cycle = numbers.cycle
+        old = cycle.throws[index]
+        count = old.bounces if bounces is None else bounces
+        style = (bounce_style or old.bounce_style or "lift") if count else ""
+        keeps = (old.held if held is None else held) if not count else None
+        throws = list(cycle.throws)
+        throws[index] = old._replace(bounces=count, bounce_style=style, held=keeps)
+        changed = numbers._replace(cycle=cycle.with_throws(throws))
+        if crosses is None:
+            return changed.cycle
+        lands = cycle.later(old.lands, rounds)
+        juggler, hand = cycle.hand_at(lands)
+        (_, from_hand) = cycle.hand_at(cycle.later(old.slot, rounds))
+        wanted = from_hand ^ int(crosses)
+        if hand == wanted:
+            return changed.cycle
+        return _aimed(changed, throw, changed.slot(throw, (lands[0], juggler, wanted)))
+
+    return _changed(draft, change, symmetric)
+
+
+class _Numbers(NamedTuple):
+    """Tells which throw of a cycle a number of the full loop stands for.
+
+    Attributes:
+        cycle: of throws.
+        loop: the full loop, whose throws are counted.
+    """
+
+    cycle: ThrowCycle
+    loop: Pattern
+
+    def of(self, number: int) -> tuple[int, int]:
+        """The throw of the first round, and in which round it is made.
+
+        Raises:
+            EditError: there is no such throw.
+        """
+        throws = self.loop.throws
+        if not 0 <= number < len(throws):
+            raise EditError(f"there is no throw {number}; the loop has {len(throws)}, counted from 0")
+        throw = throws[number]
+        slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
+        place = sum(other[:3] == throw[:3] for other in throws[:number])
+        return self.cycle.made_in(slot)[place], rounds
+
+    def slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
+        """The slot in which a throw is to land, as seen from the first round of the throw."""
+        index, rounds = self.of(throw)
+        cycle = self.cycle
+        if isinstance(at, int):
+            other, later = self.of(at)
+            lands, size = cycle.throws[index].lands[0], self.loop.period
+            beat, row = cycle.later(cycle.throws[other].slot, later - rounds)
+            # Of the loops in which it is made, the one nearest to where the prop lands now, and after its throw.
+            loops = max(round((lands - beat) / size), (cycle.throws[index].beat - beat) // size + 1)
+            return beat + loops * size, row
+        beat, juggler, hand = at
+        found = cycle.find_row(beat, juggler, hand)
+        if found is None:
+            raise EditError(f"nothing can be caught at {at}; choose one of the places that landings_of gives")
+        return cycle.later((beat, found), -rounds)
+
+
+def _swapped(cycle: ThrowCycle, one: int, other: int, rounds: int) -> ThrowCycle:
+    """The cycle in which two throws exchange landings; the other one is made some rounds later."""
+    if one == other:
+        raise RepeatError("a throw and its own repeat cannot exchange landings")
+    there, here = cycle.throws[other].lands, cycle.throws[one].lands
+    return cycle.with_landings({one: cycle.later(there, rounds), other: cycle.later(here, -rounds)})
+
+
+def _aimed(numbers: _Numbers, throw: int, target: Slot) -> ThrowCycle:
+    cycle, (one, _) = numbers.cycle, numbers.of(throw)
+    landing = list(cycle.landing_in(target))
+    if (one, 0) in landing:
+        return cycle
+    if not landing:
+        return _passed_on(cycle, one, target)
+    refused = EditError("nothing lands there")
+    for other, rounds in sorted(landing, key=lambda each: each[0] == one):
+        try:
+            return _swapped(cycle, one, other, rounds)
+        except EditError as error:
+            refused = error
+    raise refused
+
+
+def _passed_on(cycle: ThrowCycle, one: int, target: Slot) -> ThrowCycle:
+    """The cycle in which a throw lands where a hand was empty, and goes on from there to where the prop was later."""
+    home, rounds = cycle.home(target)
+    if home not in cycle.turns:
+        raise EditError("no hand can catch there, as it is on none of the beats of the pattern")
+    throws, lands = list(cycle.throws), cycle.throws[one].lands
+    onward, left = lands, -1
+    if lands[0] <= target[0]:
+        # What was thrown where it landed is thrown from here, and that hand is empty then.
+        first, later = cycle.home(lands)
+        left = cycle.made_in(first)[0]
+        if left == one:
+            raise RepeatError("a throw cannot land after its own repeat")
+        onward = cycle.later(throws[left].lands, later)
+    if onward[0] <= target[0]:
+        raise EditError("a prop would have to be thrown on before it lands; choose an earlier beat")
+    beat, row = cycle.later(onward, -rounds)
+    throws[one] = throws[one]._replace(value=target[0] - throws[one].beat, to_row=target[1], held=None)
+    if left >= 0:
+        throws[left] = throws[left]._replace(value=0)
+    return cycle.with_throws([*throws, CycleThrow(*home, beat - home[0], row)])
+
+
+def _changed(draft: Draft, change: Callable[[_Numbers], ThrowCycle], symmetric: bool) -> Draft:
+    """The draft with another cycle; if a throw meets its own repeat, that of several rounds is changed."""
+    loop, cycle = full_loop(draft), _cycle(draft, symmetric)
+    for rounds in range(1, _MOST_ROUNDS + 1):
+        try:
+            changed = change(_Numbers(cycle.times(rounds), loop))
+        except RepeatError:
+            continue
+        return with_cycle(draft, changed)
+    raise EditError(f"a throw would meet its own repeat, even if {_MOST_ROUNDS} rounds were told apart")
+
+
+def with_cycle(draft: Draft, cycle: ThrowCycle, said: BeatStaging | None = None) -> Draft:
+    """The draft with other throws and a staging for them.
+
+    Args:
+        draft: with a pattern of throws.
+        cycle: the throws.
+        said: of their turns; by default, the same of each as before.
+
+    Raises:
+        EditError: they cannot be juggled, or no staging says that.
+    """
+    if said is None:
+        said = beat_staging(draft, full_loop(draft))
+    try:
+        pattern = cycle.pattern()
+        staging = staging_with(draft, pattern, said)
+    except MirroredError:
+        pattern = cycle.pattern(starred=False)
+        staging = staging_with(draft, pattern, said)
+    changed = draft._replace(score=replace(draft.score, pattern=pattern, staging=staging, title="", about="", tags=()))
+    try:
+        choreograph(changed.score, changed.parameters)
+    except JuggleError as error:
+        raise EditError(str(error)) from error
+    return changed
+
+
+def _cycle(draft: Draft, symmetric: bool) -> ThrowCycle:
+    pattern = draft.score.pattern if symmetric else full_loop(draft)
+    assert pattern is not None, "a draft without throws has no full loop"
+    cycle = throw_cycle(pattern)
+    return cycle if symmetric else throw_cycle(replace(pattern, written_period=pattern.period))
+
+
+def full_loop(draft: Draft) -> Pattern:
+    """The pattern of a draft, repeated until its staging repeats with it; its throws are counted.
+
+    Raises:
+        EditError: the draft has events in place of throws.
+    """
     if draft.score.pattern is None:
         raise EditError("these events are on no beats, so they have no throws of a siteswap")
     return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
 
 
-def _throw(pattern: Pattern, number: int) -> Throw:
-    if not 0 <= number < len(pattern.throws):
-        raise EditError(f"there is no throw {number}; the loop has {len(pattern.throws)}, from 0")
-    return pattern.throws[number]
-
-
-def _with_pattern(draft: Draft, pattern: Pattern) -> Draft:
-    try:
-        read = read_siteswap(write_siteswap(pattern))
-    except JuggleError as error:
-        raise EditError(str(error)) from error
-    return draft._replace(score=replace(draft.score, pattern=read, title="", about="", tags=()))
+def _check_style(bounces: int | None, style: str | None) -> None:
+    if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
+        raise EditError(f"{bounces} bounces are not possible; a throw bounces 0 to {MAX_BOUNCES} times")
+    if style is not None and style not in BOUNCE_STYLES:
+        raise EditError(f"there is no bounce style {style!r}; there are {', '.join(BOUNCE_STYLES)}")

@@ -5,13 +5,110 @@ from __future__ import annotations
 import pytest
 
 import juggle_anim as ja
+from juggle_anim.animation import Animation
 from juggle_anim.errors import EditError
 
 
-def test_swapped_landings_of_531_make_441_once() -> None:
-    assert ja.animate("531").edit().swap_landings(0, 1).text == "441531"
+@pytest.mark.parametrize(
+    ("text", "first", "second", "expected"),
+    [
+        ("531", 0, 1, "441"),
+        ("441", 0, 1, "531"),
+        ("531", 0, 2, "3"),
+        ("3", 0, 1, "42"),
+        ("(6x,4)*", 0, 1, "(4x,6)*"),
+        ("[54]24", 0, 2, "[34]44"),
+        ("<3p 3|3p 3>", 0, 1, "<3|3>"),
+        ("5B31", 0, 1, "4B41"),
+    ],
+)
+def test_swapped_landings_change_all_repeats_and_the_shortest_text_is_written(
+    text: str, first: int, second: int, expected: str
+) -> None:
+    assert ja.animate(text).edit().swap_landings(first, second).text == expected
+
+
+def test_the_siteswap_of_objects_changes_where_hands_have_their_own() -> None:
+    edited = ja.animate("726 for 2").edit().swap_landings(0, 1)
+    assert edited.pattern is not None
+    assert edited.pattern.hand_siteswap is not None
+    assert (edited.pattern.text, edited.jugglers, edited.score.props) == ("366", 2, 5)
+
+
+def test_one_repeat_alone_changes_on_demand() -> None:
+    assert ja.animate("531").edit().swap_landings(0, 1, symmetric=False).text == "441531"
+
+
+@pytest.mark.parametrize("text", ["531", "501", "(6x,4)*", "[54]24", "<3p 3|3p 3>", "726 for 2", "4p 2 3", "5B31"])
+def test_every_landing_offered_gives_the_siteswap_that_it_shows(text: str) -> None:
+    animation = ja.animate(text)
+    landings = animation.edit().landings_of(0)
+    assert len(landings) >= 6
+    for landing in landings:
+        aimed = animation.edit().aim_throw(0, landing[:3])
+        assert aimed.pattern is not None
+        assert aimed.pattern.text == landing.siteswap
+        assert aimed.score.props == animation.score.props
+        assert any(_lands(aimed, landing.beat % aimed.pattern.period, landing.juggler, landing.hand, animation))
+
+
+def _lands(aimed: Animation, beat: int, juggler: int, hand: int, before: Animation) -> list[bool]:
+    """Of each throw that is made where the first one was, whether it lands there."""
+    assert aimed.pattern is not None
+    assert before.pattern is not None
+    slot, period = before.pattern.throws[0][:3], aimed.pattern.period
+    return [
+        ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand) == (beat, juggler, hand)
+        for throw in aimed.pattern.throws
+        if throw[:3] == slot
+    ]
+
+
+def test_a_throw_can_land_where_a_hand_was_empty() -> None:
+    assert ja.animate("501").edit().aim_throw(0, (4, 0, 1)).text == "411"
+
+
+def test_a_throw_is_aimed_at_another_one() -> None:
+    assert ja.animate("531").edit().aim_throw(0, 4).text == "441"
 
 
 def test_a_prop_cannot_land_before_it_is_thrown() -> None:
     with pytest.raises(EditError, match="land before"):
         ja.animate("441").edit().swap_landings(2, 4)
+
+
+def test_a_throw_where_no_hand_is_at_work_is_refused() -> None:
+    with pytest.raises(EditError, match="landings_of"):
+        ja.animate("(4,4)").edit().aim_throw(0, (3, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "periods", "expected"), [("531", 1, "831"), ("531", -1, "231"), ("(6x,4)*", 1, "(8,4)*"), ("51", -2, "1")]
+)
+def test_a_period_more_is_a_prop_more(text: str, periods: int, expected: str) -> None:
+    animation = ja.animate(text)
+    edited = animation.edit().add_period(0, periods)
+    assert edited.text == expected
+    assert edited.score.props == animation.score.props + periods
+
+
+def test_modifiers_of_a_throw_change() -> None:
+    edit = ja.animate("531").edit()
+    assert edit.set_throw(0, bounces=2, bounce_style="force").text == "5BBF31"
+    assert ja.animate("5B31").edit().set_throw(0, bounces=0).text == "531"
+    assert ja.animate("(4,4)").edit().set_throw(1, held=True).text == "(4,4H)"
+    assert ja.animate("(4,4)").edit().set_throw(1, crosses=True).text == "(4x,4x)"
+    with pytest.raises(EditError, match="hyper_force"):
+        edit.set_throw(0, bounce_style="flat")
+
+
+def test_paths_of_hands_stay_with_their_turns() -> None:
+    said = "pattern=(6x,4)*;hands=(10)(20).(30)(20).(10)(25).(5)(30)."
+    edited = ja.animate(said).edit().swap_landings(1, 2)
+    # Without the star the second half no longer mirrors the first, so it is written out.
+    assert edited.settings == "pattern=(6x,6x)(2x,6x);hands=(10)(20).(30)(20).(30)(20).(10)(20)."
+
+
+def test_catches_stay_where_they_are_made() -> None:
+    edited = ja.animate("pattern=531;catches=palm,claw").edit().swap_landings(0, 1)
+    assert edited.settings == "pattern=441;catches=palm,claw"

@@ -42,7 +42,8 @@ _WORD = re.compile(r"\s*[^\W\d_]{2}")
 
 _HAND_NUMBERS = {"x": 0.0, "z": 0.0, "y": 0.0}
 
-_USUAL = HandBeat((None, None), 1)
+USUAL_PATH = HandBeat((None, None), 1)
+"""The path of a hand of which nothing is said."""
 
 _HAND_EXAMPLE = "(10)(32.5)."
 
@@ -264,7 +265,7 @@ def read_hands(text: str) -> HandMoves:
 
 def _beat(text: str, beat: Beat) -> HandBeat:
     if not beat:
-        return _USUAL
+        return USUAL_PATH
     points: list[Point | None] = []
     catch: int | None = None
     for number, mark in enumerate(beat):

@@ -7,12 +7,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from typing import TypeVar
 
 from juggle_anim.choreography import PropStyle, Staging
-from juggle_anim.choreography.score import Catches
+from juggle_anim.choreography.score import BodyMoves, BodyPlace, Catches, HandBeat, HandMoves
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS
-from juggle_anim.notation.settings.moves import RepeatExpander, one_line, read_body, read_hands
+from juggle_anim.notation.settings.moves import STANDING, USUAL_PATH, RepeatExpander, one_line, read_body, read_hands
 from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES, IMPLIED_HAND_STYLE, PROP_KINDS
 
@@ -88,6 +89,64 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     if staging.props.text:
         texts["colors"] = staging.props.text
     return texts
+
+
+def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves:
+    """Moves of hands with the shortest text that `read_hands` reads as them.
+
+    Args:
+        beats: for each juggler, the paths from turn to turn; points are written to the thousandth of a millimetre.
+    """
+    return read_hands("|".join("".join(f"{_beat_text(beat)}." for beat in mine) for mine in _shortest(beats)))
+
+
+def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyMoves:
+    """Moves of bodies with the shortest text that `read_body` reads as them.
+
+    Args:
+        beats: for each juggler, the places of each beat; they are written to the thousandth of a millimetre.
+    """
+    jugglers = ("".join(f"{''.join(map(_place_text, beat))}." for beat in mine) for mine in _shortest(beats))
+    return read_body("|".join(jugglers))
+
+
+_Moves = TypeVar("_Moves")
+
+
+def _shortest(beats: Sequence[Sequence[_Moves]]) -> list[Sequence[_Moves]]:
+    """The shortest lists that repeat as these, one for all jugglers if they do the same."""
+    found = []
+    for mine in beats:
+        lengths = (length for length in range(1, len(mine) + 1) if len(mine) % length == 0)
+        found.append(
+            next(mine[:length] for length in lengths if mine[length:] == mine[:-length] or length == len(mine))
+        )
+    return found[:1] if all(mine == found[0] for mine in found) else found
+
+
+def _beat_text(beat: HandBeat) -> str:
+    if beat == USUAL_PATH:
+        return ""
+    points = ["-" if point is None else _numbers_text([100 * part for part in point]) for point in beat.points]
+    if beat.catch < len(points) - 1:
+        points[beat.catch] = f"c{points[beat.catch]}"
+    return "".join(points)
+
+
+def _place_text(place: BodyPlace | None) -> str:
+    if place is None:
+        return "-"
+    x, y, z = place.position
+    numbers = [math.degrees(place.facing), -100 * x, 100 * z, 100 * y + STANDING]
+    return _numbers_text(numbers, (0.0, 0.0, 0.0, STANDING))
+
+
+def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.0)) -> str:
+    """Numbers in brackets, those at the end left out that are what is usual."""
+    texts = [f"{round(number, _DECIMALS) + 0.0:.12g}" for number in numbers]
+    while len(texts) > 1 and float(texts[-1]) == default[len(texts) - 1]:
+        texts.pop()
+    return f"({','.join(texts)})"
 
 
 def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
@@ -241,4 +300,5 @@ def _named(name: str) -> Colour:
 _TOKEN = re.compile(r"\{(?P<inside>[^{}]*)\}|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S")
 _HEX = re.compile(r"#((?:[0-9a-fA-F]{3}){1,2})")
 _BYTE = re.compile(r"[0-9]{1,3}")
+_DECIMALS = 4  # of numbers in cm and degrees that are written
 _EXAMPLE = "{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits"

@@ -12,7 +12,7 @@ from juggle_anim.notation.siteswap.syntax import VALUE_CHARACTERS, modifier_text
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 
 
-def write_siteswap(pattern: Pattern) -> str:
+def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
     """A short siteswap for a pattern; `read_siteswap` makes the same throws, period and jugglers of it.
 
     Where the pattern was typed, this may be another text for it: `531531` is `531`. Its turns are kept where one of
@@ -20,6 +20,7 @@ def write_siteswap(pattern: Pattern) -> str:
 
     Args:
         pattern: with throws on whole beats.
+        starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
         PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap may be.
@@ -29,6 +30,8 @@ def write_siteswap(pattern: Pattern) -> str:
     nearly = ""
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
+        if "*" in text and not starred:
+            continue
         try:
             read = read_siteswap(text)
         except JuggleError:

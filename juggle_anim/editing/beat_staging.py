@@ -1,0 +1,178 @@
+"""Staging by beats: what hands, catches and bodies are told stays with its throws when beats come, go or move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from juggle_anim.choreography.choreograph import MAX_THROWS, repeat_to_full_loop
+from juggle_anim.choreography.places import STYLES, HandPoints, catches_in_order
+from juggle_anim.choreography.score import BodyPlace, HandBeat, HandMoves, Staging
+from juggle_anim.choreography.timing import time_throws
+from juggle_anim.editing.draft import Draft
+from juggle_anim.errors import EditError
+from juggle_anim.notation.settings.moves import USUAL_PATH
+from juggle_anim.notation.settings.staging import write_body, write_hands
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import Turn, repeated
+
+BodyBeat = tuple[BodyPlace | None, ...]
+"""Places that a body passes in one beat, as in `BodyMoves`."""
+
+
+@dataclass(frozen=True)
+class BeatStaging:
+    """What a staging says of each turn and beat of a loop.
+
+    Args:
+        period: of the loop, in beats, or parts of beats as in `Pattern`.
+        paths: of hands from each turn on; None if nothing is said.
+        grasps: how the hand catches what it throws in each turn, if it catches it; None if all are "palm".
+        places: of each juggler for each beat; None if nothing is said.
+    """
+
+    period: int
+    paths: Mapping[Turn, HandBeat] | None
+    grasps: Mapping[Turn, str] | None
+    places: Sequence[Sequence[BodyBeat]] | None
+
+    def path(self, turn: Turn) -> HandBeat:
+        """The path of a hand from a turn on."""
+        assert self.paths is not None, "there are no paths"
+        return self.paths.get(self._home(turn, self.paths), USUAL_PATH)
+
+    def grasp(self, turn: Turn) -> str:
+        """How a hand catches what it throws in a turn."""
+        assert self.grasps is not None, "there are no grasps"
+        return self.grasps.get(self._home(turn, self.grasps), "palm")
+
+    def _home(self, turn: Turn, known: Mapping[Turn, object]) -> Turn:
+        """The turn of the loop, or that of the other hand, which may have come to that beat."""
+        beat, juggler, hand = turn
+        home = beat % self.period, juggler, hand
+        return home if home in known else (home[0], juggler, 1 - hand)
+
+
+def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
+    """What the staging of a draft says.
+
+    Args:
+        draft: with a pattern.
+        loop: its full loop.
+    """
+    staging = draft.score.staging
+    paths, places = None, None
+    grasps: dict[Turn, str] | None = None
+    if staging.hands:
+        known = HandPoints(loop, staging.hands).hand_beats
+        paths = {turn: known[2 * turn[1] + turn[2], turn[0]] for turn in loop.turns}
+    if staging.catches != Staging().catches:
+        grasps = {}
+        for hand, turns in _catching(draft, loop):
+            words = staging.catches[hand % 2]
+            grasps |= {turn: words[number % len(words)] for number, turn in enumerate(turns)}
+    if staging.body:
+        beats = math.ceil(loop.period / loop.division)
+        body = staging.body.beats
+        mine = [body[juggler % len(body)] for juggler in range(loop.jugglers)]
+        places = [[each[beat % len(each)] for beat in range(beats)] for each in mine]
+    return BeatStaging(loop.period, paths, grasps, places)
+
+
+def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
+    """A staging for another pattern that says this of its turns; the same one if that says it already.
+
+    Args:
+        draft: with all else that the staging says.
+        pattern: the other one.
+        said: of a loop that is the pattern's own, or some of them.
+
+    Raises:
+        EditError: no staging says this.
+    """
+    rounds = math.lcm(said.period, pattern.period) // pattern.period
+    if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
+        raise EditError(f"hands, body and throws would come together only after {rounds} × {pattern.period} beats")
+    loop, staging = repeated(pattern, rounds), draft.score.staging
+    if said.paths is not None:
+        staging = replace(staging, hands=_hands(pattern, loop, said, staging))
+    if said.grasps is not None:
+        staging = replace(
+            staging, catches=_catches(draft._replace(score=replace(draft.score, staging=staging)), loop, said)
+        )
+    if said.places is not None:
+        staging = replace(staging, body=write_body(said.places))
+    return staging
+
+
+def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) -> HandMoves | None:
+    wanted = {turn: said.path(turn) for turn in loop.turns}
+    turns: list[list[HandBeat]] = [[] for _ in range(loop.jugglers)]
+    for turn in loop.turns:
+        turns[turn[1]].append(wanted[turn])
+    if all(path == USUAL_PATH for path in wanted.values()):
+        return None
+    for hands in (before.hands, write_hands(turns)):
+        if hands and _says(pattern, hands, wanted):
+            return hands
+    if pattern.mirrored:
+        raise MirroredError("hands cannot be told otherwise in the second half of a pattern that ends with a *")
+    raise EditError("no text for hands says where they would go")
+
+
+class MirroredError(EditError):
+    """Hands do other things in the second half of a pattern, so that no `*` may stand for it."""
+
+
+def _says(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:
+    """Whether moves of hands are these, up to rounding."""
+    loop = repeat_to_full_loop(pattern, Staging(hands=hands))
+    known = HandPoints(loop, hands).hand_beats
+    return all(
+        _nearly(known.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path)
+        for (beat, juggler, hand), path in wanted.items()
+    )
+
+
+def _nearly(one: HandBeat, other: HandBeat) -> bool:
+    if (one.catch, len(one.points)) != (other.catch, len(other.points)):
+        return False
+    pairs = zip(one.points, other.points, strict=True)
+    return all(
+        (here is None) == (there is None) and (here is None or there is None or math.dist(here, there) < _SAME)
+        for here, there in pairs
+    )
+
+
+_SAME = 1e-5  # [m]
+
+
+def _catches(draft: Draft, loop: Pattern, said: BeatStaging) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    sides: tuple[list[list[str]], list[list[str]]] = ([], [])
+    for hand, turns in _catching(draft, loop):
+        sides[hand % 2].append([said.grasp(turn) for turn in turns])
+    left, right = (_one_list(found) for found in sides)
+    return left, right
+
+
+def _one_list(hands: list[list[str]]) -> tuple[str, ...]:
+    """The shortest list of which the hands of one side take their grasps in turn."""
+    longest = max(hands, key=len, default=["palm"])
+    lengths = (length for length in range(1, len(longest) + 1) if len(longest) % length == 0)
+    words = next(
+        longest[:length] for length in lengths if longest[length:] == longest[:-length] or length == len(longest)
+    )
+    if any(word != words[number % len(words)] for mine in hands for number, word in enumerate(mine)):
+        raise EditError("catches would be others for each juggler, which a setting cannot say; take catches away first")
+    return tuple(words)
+
+
+def _catching(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
+    """For each hand the turns that its catches are for, in the order of the loop."""
+    parameters, style = draft.parameters, STYLES[draft.score.staging.style].shaped(draft.parameters)
+    timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+    return [
+        (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])
+        for hand, catches in catches_in_order(loop, timing)
+    ]
