@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 _GLYPHS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}
 
-TIME_DIGITS = 7
-"""Decimals of times, [s]: a tenth of a microsecond."""
 
-LOOP_DIGITS = 9
-"""Decimals of the duration of a loop, [s]: a long flight spans many loops."""
+class Digits(NamedTuple):
+    """How many decimals numbers are written with.
 
-PLACE_DIGITS = 5
-"""Decimals of positions, [cm]: a tenth of a micrometre."""
+    Attributes:
+        time: of times, [s].
+        loop: of the duration of a loop, [s]; a long flight spans many loops.
+        place: of positions, [cm].
+        angle: of angles, [degrees].
+    """
 
-ANGLE_DIGITS = 7
-"""Decimals of angles, [degrees]: a thousandth of a micrometre at arm's length."""
+    time: int
+    loop: int
+    place: int
+    angle: int
+
+
+USUAL = Digits(time=7, loop=9, place=5, angle=7)
+"""Decimals for files that all programs read: a tenth of a microsecond, a tenth of a micrometre."""
+
+EXACT = Digits(time=10, loop=12, place=8, angle=10)
+"""Decimals where joints follow from what is written: how people stand amplifies what is rounded a hundred times."""
 
 
 def whole_number(digits: str, limit: int) -> int | None:

@@ -156,12 +156,17 @@ def _with_events(entry: Entry) -> Entry:
 
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
-    """The same with the size that settings give to props: no event depends on it, so it must be kept with the looks."""
+    """The same with the size that settings give to props other than clubs and rings, which have sizes of their own.
+
+    No event depends on it, so it must be kept with the looks.
+    """
     if settings.parameters.get("prop_diameter") is None:
         return placed
     size = settings.applied_to(Parameters()).prop_diameter
     looks = placed.looks or (PropLook(),) * placed.props
-    return replace(placed, looks=tuple(replace(look, diameter=look.diameter or size / 100) for look in looks))
+    own = ("club", "ring")
+    looks = tuple(look if look.kind in own else replace(look, diameter=look.diameter or size / 100) for look in looks)
+    return replace(placed, looks=looks)
 
 
 def _settings_text(entry: Entry) -> str:

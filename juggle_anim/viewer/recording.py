@@ -20,7 +20,8 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation import Entry, PatternList, Settings, record_of, write_file
+from juggle_anim.notation import record_of, write_file
+from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import RecordingMark
 from juggle_anim.viewer.screenshot import free_path, picture_folder
@@ -305,7 +306,7 @@ def write_session() -> None:
         os.nice(_POLITE)
     score, parameters, film, events, size, seconds = pickle.load(sys.stdin.buffer)
     try:
-        write_file(PatternList((Entry(score.name, Settings(score)),), single=True), events)
+        write_file(list_of_one(score, parameters), events)
         export(Animation(score, parameters), film, ExportOptions(size=size, fps=RATE, seconds=seconds))
     except JuggleError as error:
         sys.stdout.write(str(error))

@@ -71,13 +71,13 @@ def test_a_name_that_is_only_the_pattern_does_not_become_a_title() -> None:
     assert entry.settings.score.title == "531"
 
 
-@pytest.mark.parametrize("kind", ["", ";prop=ring;colors=mixed"])
-def test_the_size_of_props_goes_along_with_events(kind: str) -> None:
+@pytest.mark.parametrize(("kind", "size"), [("", 0.099), (";prop=square;colors=mixed", 0.099), (";prop=ring", None)])
+def test_the_size_of_props_goes_along_with_events(kind: str, size: float | None) -> None:
     patterns, _ = with_events(listed(f"pattern=531;propdiam=9.9{kind}"))
     (entry,) = patterns.patterns
     assert entry.settings is not None
     assert entry.settings.score.placed is not None
-    assert [look.diameter for look in entry.settings.score.placed.looks] == [0.099] * 3
+    assert [look.diameter for look in entry.settings.score.placed.looks] == [size] * 3
 
 
 def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_events_were_made() -> None:

@@ -55,7 +55,7 @@ def score_of(text: str) -> Score:
 
 def write_one(score: Score) -> str:
     """A file with one pattern."""
-    return write_jml(PatternList((Entry(score.title, Settings(score, complete=True)),), single=True))
+    return write_jml(PatternList((Entry(score.title, Settings(score)),), single=True))
 
 
 def rewritten(choreography: Choreography) -> Choreography:

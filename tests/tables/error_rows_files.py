@@ -35,6 +35,7 @@ from juggle_anim.notation.check import check_completions
 from juggle_anim.notation.files import write_found, write_patterns
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
+from juggle_anim.notation.settings.settings import read_parameters
 from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named
@@ -200,6 +201,7 @@ CALLS = [
         "3 → 4 is cut before 4: as was asked for; only patterns that are joined by throws are one animation",
     ),
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
+    CallRow(lambda: read_parameters("40"), NotationError, "there is a value without a key"),
     CallRow(lambda: Parameters().replace(dwel=1), ParameterError, "there is no parameter 'dwel': did you mean dwell?"),
     CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
     CallRow(lambda: Parameters(hand_path="ovr"), ParameterError, "hand_path is 'ovr': did you mean over?"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
+from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, Grasp, PropLook
 from juggle_anim.notation.jml.xml import Location
+from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.permutations import JugglerPermutation, PathPermutation
 
 Triple = tuple[float, float, float]
@@ -49,6 +51,8 @@ class JmlEvent:
         side: 0 left, 1 right.
         place: of the hand, right, forward and up of its usual place in front of the body, [cm].
         transitions: what happens to props.
+        grasp: orientation of the hand.
+        idle: whether it only says where a hand is that does nothing.
         location: where in the file it stands.
     """
 
@@ -57,6 +61,8 @@ class JmlEvent:
     side: int
     place: Triple
     transitions: tuple[Transition, ...] = ()
+    grasp: Grasp = Grasp.PALM
+    idle: bool = False
     location: Location = field(default=NOWHERE, compare=False, repr=False)
 
     @property
@@ -100,6 +106,24 @@ class Symmetry:
 
 
 @dataclass(frozen=True)
+class Extension:
+    """What a pattern says in our own instruction, since JML has no words for it.
+
+    Args:
+        as_juggling_lab: as in `Choreography`.
+        parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow from what else the
+            pattern says; None where nothing is said.
+        numbers: of the throws in order of their times, as they are numbered; empty where that is their order.
+        first: for each orbit with throws the number of its first; empty where that is its first one in the loop.
+    """
+
+    as_juggling_lab: bool = True
+    parameters: Mapping[str, float | str | None] | None = None
+    numbers: tuple[int, ...] = ()
+    first: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class JmlPattern:
     """A whole pattern.
 
@@ -116,6 +140,8 @@ class JmlPattern:
         about: a description.
         tags: words to find it by.
         base: the notation and the text of the pattern from which it was made.
+        extension: what JML has no words for; None in files of other programs.
+        notes: on what is not read.
         location: where in the file it stands.
     """
 
@@ -131,6 +157,8 @@ class JmlPattern:
     about: str = ""
     tags: tuple[str, ...] = ()
     base: tuple[str, str] | None = None
+    extension: Extension | None = None
+    notes: tuple[Note, ...] = ()
     location: Location = field(default=NOWHERE, compare=False, repr=False)
 
 

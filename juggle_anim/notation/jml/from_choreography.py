@@ -8,9 +8,10 @@ from itertools import accumulate
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, PropLook, Score
+from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, Grasp, PropLook, Score
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, Triple
+from juggle_anim.notation.jml.modifiers import with_defaults
 from juggle_anim.notation.settings.moves import STANDING
 
 # Places and turns that differ by less are one, [m] and [rad].
@@ -82,6 +83,7 @@ class _Extraction:
         for number, orbit in enumerate(self.choreography.orbits):
             (self._add_flights if orbit.flights else self._add_held)(number)
         events = self.choreography.events
+        grasps = [Grasp.PALM] * len(events.time) if events.grasp is None else [*map(Grasp, events.grasp.tolist())]
         listed = [
             JmlEvent(
                 time=float(events.time[index]),
@@ -89,6 +91,7 @@ class _Extraction:
                 side=int(events.hand[index]) % 2,
                 place=_seen_from_usual_place(events.position[index]),
                 transitions=tuple(sorted(transitions, key=lambda transition: (transition.kind, transition.path))),
+                grasp=grasps[index],
             )
             for index, transitions in enumerate(self.transitions)
         ]
@@ -109,6 +112,7 @@ class _Extraction:
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(number)
                 ),
+                idle=True,
             )
             for hand in range(2 * self.choreography.jugglers)
             if hand not in busy
@@ -116,10 +120,11 @@ class _Extraction:
 
     def _add_flights(self, number: int) -> None:
         events, flights = self.choreography.events, self.choreography.flights
+        usual = self.choreography.gravity, self.choreography.bounce_fraction
         orbit = self.choreography.orbits[number]
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
-            style = flights.style[flight] if flights.style else AIR
+            style = with_defaults(flights.style[flight] if flights.style else AIR, usual)
             throw, catch = int(flights.throw[flight]), int(flights.catch[flight])
             path = self._path(number, time, throw)
             self._add(throw, Transition(TransitionKind.THROW, path, flight=replace(style, caught=AIR.caught)))

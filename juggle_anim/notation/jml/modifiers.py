@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from juggle_anim.choreography import FlightStyle, PropLook
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.jml.xml import Location, read_number, read_whole, shown, unknown
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
-from juggle_anim.notation.numbers import PLACE_DIGITS, decimals
+from juggle_anim.notation.numbers import USUAL, decimals
 from juggle_anim.notation.rewriting import known_kind
 from juggle_anim.notation.settings.staging import read_colour
+from juggle_anim.parameters import DEFAULTS, quantity_named
 
 GRAVITY = 9.8
 """The default gravity, [m/s²]."""
@@ -18,6 +22,11 @@ KEPT = 0.9
 
 SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
 """The kinds of prop, and the key under which each has its size."""
+
+# Two values that differ by less are one.
+_SAME = 1e-9
+
+_DIGITS = 9
 
 # What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not know.
 _STANDS_FOR = "kind"
@@ -54,19 +63,59 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     )
 
 
-def write_flight(style: FlightStyle, gravity: float, bounce_fraction: float) -> tuple[str, str]:
-    """The `type` and the `mod` of a throw; `gravity` and `kept` hold where the style says nothing of them."""
-    gravity = gravity if style.gravity is None else style.gravity
-    bounce_fraction = bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
-    pull = {"g": decimals(100 * gravity, PLACE_DIGITS)} if gravity != GRAVITY else {}
+def with_defaults(
+    style: FlightStyle, before: tuple[float, float], after: tuple[float, float] = (GRAVITY, KEPT)
+) -> FlightStyle:
+    """The same flight where other values hold for what its style does not say.
+
+    Args:
+        style: of the flight.
+        before: gravity [m/s²], and share of its energy kept at a bounce, that hold until now where nothing is said.
+        after: those that hold from now on.
+    """
+    gravity = before[0] if style.gravity is None else style.gravity
+    kept = before[1] if style.bounce_fraction is None else style.bounce_fraction
+    return replace(
+        style,
+        gravity=None if abs(gravity - after[0]) < _SAME else gravity,
+        bounce_fraction=None if not style.bounces or abs(kept - after[1]) < _SAME else kept,
+    )
+
+
+def shared_defaults(
+    styles: Sequence[FlightStyle], stated: Mapping[str, float | str | None] | None
+) -> tuple[float, float]:
+    """Gravity [m/s²] and the share of energy kept at a bounce that hold for a whole pattern.
+
+    Args:
+        styles: of its flights, as a file says them.
+        stated: the parameters that the file states; None if it states none, and what all flights agree in holds.
+    """
+    if stated is None:
+        gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
+        kept = _common({style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1, KEPT)
+        return gravity, kept
+    shown = DEFAULTS.replace(**{name: stated[name] for name in ("gravity", "bounce_fraction") if name in stated})
+    return shown.gravity / 100, shown.bounce_fraction
+
+
+def _common(said: set[float | None], name: str, scale: float, default: float) -> float:
+    """The only value that is said, if it is one that can also be turned."""
+    value = said.pop() if len(said) == 1 else None
+    return value if value is not None and quantity_named(name).accepts(scale * value) else default
+
+
+def write_flight(style: FlightStyle) -> tuple[str, str]:
+    """The `type` and the `mod` of a throw."""
+    pull = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _DIGITS)}
     if not style.bounces:
         return "toss", _joined(pull)
     said = {
         "bounces": str(style.bounces) if style.bounces > 1 else "",
         "forced": "true" if style.forced else "",
         "hyper": "true" if _falling(style.forced, style.falling) else "",
-        "bounceplane": decimals(100 * style.plane, PLACE_DIGITS) if style.plane else "",
-        "bouncefrac": decimals(bounce_fraction, 9) if bounce_fraction != KEPT else "",
+        "bounceplane": decimals(100 * style.plane, USUAL.place) if style.plane else "",
+        "bouncefrac": "" if style.bounce_fraction is None else decimals(style.bounce_fraction, _DIGITS),
     }
     return "bounce", _joined({**said, **pull})
 
@@ -94,7 +143,7 @@ def write_look(look: PropLook) -> str:
         _STANDS_FOR: look.kind if known_kind(look.kind) != look.kind else "",
         "image": look.image if look.kind == "image" else "",
         "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}" if look.colour else "",
-        SIZE_KEYS[look.kind]: decimals(100 * look.diameter, PLACE_DIGITS) if look.diameter else "",
+        SIZE_KEYS[look.kind]: decimals(100 * look.diameter, USUAL.place) if look.diameter else "",
     }
     return ";".join(filter(None, [_joined(said), look.extra]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from juggle_anim.choreography import CatchStyle, PropLook
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition, TransitionKind
+from juggle_anim.notation.jml.extension import read_event_extension, read_extension
 from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
 from juggle_anim.notation.jml.xml import (
     Node,
@@ -17,6 +18,7 @@ from juggle_anim.notation.jml.xml import (
     word,
 )
 from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_JUGGLERS, MAX_PROPS, MIN_DELAY
+from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.permutations import (
     JugglerPermutation,
     PathPermutation,
@@ -45,6 +47,7 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
     looks = tuple(_look(prop) for prop in found["prop"]) or (PropLook(),)
     delay, moved, symmetries = _symmetries(node, found["symmetry"], jugglers, paths)
     about, tags = read_info(found["info"][0]) if found["info"] else ("", ())
+    notes: list[Note] = []
     return JmlPattern(
         jugglers=jugglers,
         looks=looks,
@@ -52,12 +55,14 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
         delay=delay,
         paths=moved,
         symmetries=symmetries,
-        events=tuple(_event(event, version, jugglers, paths) for event in found["event"]),
+        events=tuple(_event(event, version, jugglers, paths, notes) for event in found["event"]),
         positions=tuple(_position(position, jugglers) for position in found["position"]),
         title=read_words(found["title"][0]) if found["title"] else "",
         about=about,
         tags=tags,
         base=_base(found["basepattern"][0]) if found["basepattern"] else None,
+        extension=read_extension(node.instructions, notes),
+        notes=tuple(notes),
         location=node.location,
     )
 
@@ -163,7 +168,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
         raise node.location.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
 
 
-def _event(node: Node, version: Version, jugglers: int, paths: int) -> JmlEvent:
+def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[Note]) -> JmlEvent:
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
     right, forward, up = number(node, "x"), number(node, "y", 0.0), number(node, "z", 0.0)
@@ -171,7 +176,8 @@ def _event(node: Node, version: Version, jugglers: int, paths: int) -> JmlEvent:
         # In the first version y was up and z forward.
         forward, up = up, forward
     transitions = tuple(_transition(child, paths) for child in node.children)
-    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, node.location)
+    grasp, idle = read_event_extension(node.instructions, notes)
+    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, grasp, idle, node.location)
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:

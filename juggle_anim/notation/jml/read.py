@@ -9,12 +9,12 @@ from html import unescape
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.jml.document import JmlPattern
+from juggle_anim.notation.jml.extension import shown_parameters
 from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
 from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
-from juggle_anim.notation.pattern_list import Entry, PatternList, ReadingBudget, without_traceback
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList, ReadingBudget, without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.parameters import ROWS, Stage, quantity_named
 
 NEWEST = (3,)
 """The newest version that is known."""
@@ -38,7 +38,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
         return _read_list(inner, version, name)
     document = read_pattern(inner, version)
     entry = Entry(display=document.title, settings=_settings(document), line=inner.location.line)
-    return PatternList(entries=(entry,), single=True)
+    return PatternList(entries=(entry,), single=True, notes=document.notes)
 
 
 def _with_patterns_inside(text: str) -> str:
@@ -106,7 +106,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
     check_attributes(node)
     title, about = "", ""
     work = ReadingBudget(name)
-    entries = []
+    entries, notes = [], list[Note]()
     for child in node.children:
         match child.tag:
             case "title":
@@ -114,22 +114,24 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
             case "info":
                 about = read_words(child)
             case "line":
-                entries.append(_read_line(child, version))
+                entries.append(_read_line(child, version, notes))
                 work.add(entries[-1], _tried(child))
             case _:
                 reason = f"<patternlist> holds no <{child.tag}>"
                 raise unknown(child.location, reason, child.tag, ("title", "info", "line"))
-    return PatternList(tuple(entries), title, about)
+    return PatternList(tuple(entries), title, about, notes=tuple(notes))
 
 
-def _read_line(node: Node, version: Version) -> Entry:
+def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
     attributes = node.attributes
     entry = Entry(attributes.get("display", ""), line=node.location.line, animprefs=attributes.get("animprefs", ""))
     notation = attributes.get("notation", "").strip().lower()
     try:
         check_attributes(node, "display", "animprefs", "notation")
         if notation == "jml":
-            return replace(entry, settings=_settings(read_pattern(_inner_pattern(node), version)))
+            document = read_pattern(_inner_pattern(node), version)
+            notes += document.notes
+            return replace(entry, settings=_settings(document))
         if not notation and not node.children and not node.text.strip():
             return entry
         entry = replace(entry, text=node.text.strip())
@@ -176,29 +178,8 @@ def _settings(document: JmlPattern) -> Settings:
         tags=document.tags,
         base=document.base,
     )
-    return Settings(score, _parameters(score), complete=True)
+    return Settings(score, shown_parameters(score, document.extension), complete=True)
 
-
-def _parameters(score: Score) -> dict[str, float | str | None]:
-    """The parameters with which to show events: what all flights agree in, and what JML has no other word for."""
-    assert score.placed is not None, "a document holds events"
-    # In hundredths of a cm/s² and less there is nothing but rounding.
-    said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.bounce_fraction}
-    agreed = {name: value for name, value in said.items() if value != quantity_named(name).default}
-    return {**_only_in_base(score.base), **agreed}
-
-
-def _only_in_base(base: tuple[str, str] | None) -> dict[str, float | str | None]:
-    text = base[1] if base else ""
-    names = [row.name for row in _WITHOUT_WORD if row.key in text.casefold()]
-    try:
-        said = read_settings(text).parameters if names else {}
-    except JuggleError:
-        return {}
-    return {name: said[name] for name in names if name in said}
-
-
-_WITHOUT_WORD = tuple(row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")
 
 _OLD = re.compile(r"""\spattern\s*=\s*["']""")
 _ATTRIBUTE = re.compile(r"""(\s+([\w:]+)\s*)=\s*("[^"]*"|'[^']*')""")

@@ -181,8 +181,9 @@ def _kind(transition: Transition) -> tuple[TransitionKind, object, int]:
     return transition.kind, transition.flight, transition.caught
 
 
-def _label(event: JmlEvent) -> tuple[tuple[TransitionKind, object, int], ...]:
-    return tuple(sorted((_kind(transition) for transition in event.transitions), key=repr))
+def _label(event: JmlEvent) -> tuple[object, ...]:
+    doings = sorted((_kind(transition) for transition in event.transitions), key=repr)
+    return event.grasp, event.idle, tuple(doings)
 
 
 def _permutations(jugglers: int, fits: Callable[[int, JugglerImage], bool]) -> Iterator[JugglerPermutation]:

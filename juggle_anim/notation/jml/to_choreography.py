@@ -23,8 +23,16 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, hand_name
-from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT
+from juggle_anim.notation.jml.document import (
+    Extension,
+    JmlEvent,
+    JmlPattern,
+    JmlPosition,
+    Transition,
+    TransitionKind,
+    hand_name,
+)
+from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT, shared_defaults, with_defaults
 from juggle_anim.notation.jml.symmetry_expansion import SAME_PLACE, SAME_TIME, expand_symmetries
 from juggle_anim.notation.permutations import inverse
 from juggle_anim.notation.settings.moves import STANDING
@@ -42,57 +50,81 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     Raises:
         FileError: symmetries or events that go against each other.
     """
-    events = expand_symmetries(pattern)
+    events, extension = expand_symmetries(pattern), pattern.extension or Extension()
     found = prop_paths(pattern, events)
     flights = sorted((flight for chain in found for flight in chain.flights), key=lambda flight: flight.throw)
+    if len(extension.numbers) == len(flights):
+        order = np.argsort(extension.numbers, kind="stable")
+        flights = [flights[place] for place in order]
     number = {id(flight): place for place, flight in enumerate(flights)}
-    gravity, kept, styles = _shared([flight.style for flight in flights])
+    first = {id(flights[place]) for place in extension.first if place < len(flights)}
+    found = [_from_first(chain, first, events, pattern.delay) for chain in found]
+    gravity, kept = shared_defaults([flight.style for flight in flights], extension.parameters)
+    styles = [with_defaults(flight.style, (GRAVITY, KEPT), (gravity, kept)) for flight in flights]
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
     positions = np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
     looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, found)
+    busy = ~_idle(events, hand, kind)
+    row = np.cumsum(busy) - 1
+    grasp = np.array([event.grasp for event in events], dtype=np.intp)[busy]
     return Choreography(
         duration=pattern.delay,
-        bps=_tempo(pattern, events),
+        bps=_tempo(pattern, extension, events),
         gravity=gravity,
         bounce_fraction=kept,
         bodies=body_keys(pattern),
         rest=_rest(pattern.jugglers, hand, kind, positions),
-        events=Events(np.array([event.time for event in events], dtype=float), hand, kind, positions),
+        events=Events(
+            time=np.array([event.time for event in events], dtype=float)[busy],
+            hand=hand[busy],
+            kind=kind[busy],
+            position=positions[busy],
+            grasp=grasp if grasp.any() else None,
+        ),
         flights=Flights(
-            throw=np.array([flight.throw for flight in flights], dtype=np.intp),
-            catch=np.array([flight.catch for flight in flights], dtype=np.intp),
+            throw=row[[flight.throw for flight in flights]],
+            catch=row[[flight.catch for flight in flights]],
             duration=np.array([flight.duration for flight in flights], dtype=float),
             carry=np.array([flight.carry for flight in flights], dtype=float),
             style=() if all(style == AIR for style in styles) else tuple(styles),
         ),
         orbits=tuple(PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in found),
         looks=() if all(look == PropLook() for look in looks) else looks,
-        as_juggling_lab=True,
+        as_juggling_lab=extension.as_juggling_lab,
     )
 
 
-def _shared(styles: list[FlightStyle]) -> tuple[float, float, list[FlightStyle]]:
-    """Gravity and bounce of the whole where all flights agree in it, and the styles that say what else is to say."""
-    gravity = _common({style.gravity for style in styles}, "gravity", 100)
-    kept = _common({style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1)
-    if gravity is not None:
-        styles = [replace(style, gravity=None) for style in styles]
-    if kept is not None:
-        styles = [replace(style, bounce_fraction=None) for style in styles]
-    return GRAVITY if gravity is None else gravity, KEPT if kept is None else kept, styles
+def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
+    """Shape (E,): which events only say where a hand rests that does nothing."""
+    alone = np.bincount(hand)[hand] == 1
+    return alone & (kind >= EventKind.HOLD) & np.array([event.idle for event in events], dtype=bool)
 
 
-def _common(said: set[float | None], name: str, scale: float) -> float | None:
-    """The only value that is said, if it is one that can also be turned."""
-    value = said.pop() if len(said) == 1 else None
-    quantity = quantity_named(name)
-    return value if value is not None and quantity.low <= scale * value <= quantity.high else None
+def _from_first(chain: PropPath, first: set[int], events: tuple[JmlEvent, ...], delay: float) -> PropPath:
+    """The same path of props with the flight in front, and the prop that makes it in the first loop, that comes first.
+
+    Args:
+        chain: the path.
+        first: ids of flights, of which each path has one at most.
+        events: of its loop.
+        delay: of the loop, [s].
+    """
+    flights = chain.flights
+    place = next((place for place, flight in enumerate(flights) if id(flight) in first), 0)
+    if not place:
+        return chain
+    time = events[flights[0].throw].time + sum(flight.duration + flight.carry for flight in flights[:place])
+    ahead = round((time - events[flights[place].throw].time) / delay) % len(chain.paths)
+    paths = (*chain.paths[ahead:], *chain.paths[:ahead])
+    return PropPath(paths, (*flights[place:], *flights[:place]), events[flights[place].throw].hand)
 
 
-def _tempo(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> float:
-    """Beats per second: those of the base pattern if it has them, otherwise the number of throwing times per second."""
+def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
+    """Beats per second: those that the file or the base pattern says, or the number of throwing times per second."""
+    if extension.parameters and extension.parameters.get("bps"):
+        return float(extension.parameters["bps"] or 0)
     if pattern.base and (stated := _BPS.search(pattern.base[1])) and _LOW <= float(stated[1]) <= _HIGH:
         return float(stated[1])
     throws = {

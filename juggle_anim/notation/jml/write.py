@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from juggle_anim.choreography import CatchStyle, Score
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition, TransitionKind
+from juggle_anim.choreography import CatchStyle, choreograph
+from juggle_anim.notation.jml.document import (
+    JmlEvent,
+    JmlPattern,
+    JmlPosition,
+    Symmetry,
+    Transition,
+    TransitionKind,
+)
+from juggle_anim.notation.jml.extension import event_attributes, extension_attributes, extension_of
 from juggle_anim.notation.jml.from_choreography import from_choreography
 from juggle_anim.notation.jml.modifiers import write_flight, write_look
 from juggle_anim.notation.jml.symmetry_search import with_symmetries
-from juggle_anim.notation.numbers import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS, decimals
+from juggle_anim.notation.jml.xml import OURS
+from juggle_anim.notation.numbers import EXACT, USUAL, Digits, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.permutations import write_jugglers, write_paths
 from juggle_anim.notation.rewriting import known_kind
-from juggle_anim.notation.settings.settings import write_settings
-from juggle_anim.parameters import Parameters
+from juggle_anim.notation.settings.settings import Settings, write_settings
+from juggle_anim.parameters import DEFAULTS, Parameters
 
 _HEAD = '<?xml version="1.0"?>\n<!DOCTYPE jml SYSTEM "file://jml.dtd">\n<jml version="3">'
 
@@ -37,7 +47,7 @@ def write_jml(patterns: PatternList) -> str:
     if patterns.single and len(patterns.entries) == 1:
         settings = patterns.entries[0].settings
         if settings and settings.score.placed:
-            return "\n".join([_HEAD, _placed(settings.score), "</jml>", ""])
+            return "\n".join([_HEAD, _placed(settings), "</jml>", ""])
     body = [
         "<patternlist>",
         *([text_element("title", patterns.title)] if patterns.title else []),
@@ -65,38 +75,39 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
         return ("siteswap", [escaped(entry.text)]) if entry.text else (None, [])
     score = entry.settings.score
     if score.placed:
-        return "jml", [_placed(score)]
+        return "jml", [_placed(entry.settings)]
     text = entry.text or write_settings(score, entry.settings.applied_to(Parameters()))
     return "siteswap", [escaped(text), *info_lines(score.about, score.tags)]
 
 
-def _placed(score: Score) -> str:
-    assert score.placed is not None, "only placed events are written so"
-    return write_pattern(with_symmetries(from_choreography(score)), score.placed.gravity, score.placed.bounce_fraction)
+def _placed(settings: Settings) -> str:
+    """The lines of a `<pattern>` for events."""
+    if settings.complete:
+        # What the parameters say of gravity and bounces holds, not what held when the events were made.
+        placed = choreograph(settings.score, settings.applied_to(DEFAULTS))
+        settings = replace(settings, score=replace(settings.score, placed=placed))
+    pattern = from_choreography(settings.score)
+    return write_pattern(replace(with_symmetries(pattern), extension=extension_of(settings, pattern)))
 
 
-def write_pattern(pattern: JmlPattern, gravity: float, bounce_fraction: float) -> str:
-    """The lines of a `<pattern>`.
-
-    Args:
-        pattern: what to write.
-        gravity: of throws that say nothing of it, [m/s²].
-        kept: share of the energy kept at bounces that say nothing of it.
-    """
+def write_pattern(pattern: JmlPattern) -> str:
+    """The lines of a `<pattern>`."""
     props = ",".join(str(look + 1) for look in pattern.props)
-    delay = decimals(pattern.delay, LOOP_DIGITS)
+    digits = EXACT if pattern.extension else USUAL
+    delay = decimals(pattern.delay, digits.loop)
     return "\n".join(
         [
             "<pattern>",
             *([text_element("title", pattern.title)] if pattern.title else []),
             *info_lines(pattern.about, pattern.tags),
             *([text_element("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
+            *([_instruction(**extension_attributes(pattern.extension))] if pattern.extension else []),
             *(element("prop", type=known_kind(look.kind), mod=write_look(look) or None) for look in pattern.looks),
             element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None),
             element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay),
             *(_symmetry(symmetry) for symmetry in pattern.symmetries),
-            *(_position(position) for position in pattern.positions),
-            *(line for event in pattern.events for line in _event(event, gravity, bounce_fraction)),
+            *(_position(position, digits) for position in pattern.positions),
+            *(line for event in pattern.events for line in _event(event, digits, bool(pattern.extension))),
             "</pattern>",
         ]
     )
@@ -144,29 +155,37 @@ def _symmetry(symmetry: Symmetry) -> str:
     return element("symmetry", type=kind, jperm=write_jugglers(symmetry.jugglers), pperm=write_paths(symmetry.paths))
 
 
-def _position(position: JmlPosition) -> str:
-    x, y, z = (decimals(part, PLACE_DIGITS) for part in position.place)
-    time, angle = decimals(position.time, TIME_DIGITS), decimals(position.angle, ANGLE_DIGITS)
+def _instruction(**said: str | None) -> str:
+    """A processing instruction of ours, which looks like the tag of an element."""
+    return f"<?{opening_tag(OURS, **said)[1:-1]}?>"
+
+
+def _position(position: JmlPosition, digits: Digits) -> str:
+    x, y, z = (decimals(part, digits.place) for part in position.place)
+    time, angle = decimals(position.time, digits.time), decimals(position.angle, digits.angle)
     return element("position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1))
 
 
-def _event(event: JmlEvent, gravity: float, bounce_fraction: float) -> Iterator[str]:
-    x, y, z = (decimals(part, PLACE_DIGITS) for part in event.place)
+def _event(event: JmlEvent, digits: Digits, extended: bool) -> Iterator[str]:
+    x, y, z = (decimals(part, digits.place) for part in event.place)
     hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
-    head = {"x": x, "y": y, "z": z, "t": decimals(event.time, TIME_DIGITS), "hand": hand}
-    if not event.transitions:
+    head = {"x": x, "y": y, "z": z, "t": decimals(event.time, digits.time), "hand": hand}
+    said = event_attributes(event) if extended else {}
+    if not event.transitions and not said:
         yield element("event", **head)
         return
     yield opening_tag("event", **head)
-    yield from (_transition(transition, gravity, bounce_fraction) for transition in event.transitions)
+    if said:
+        yield _instruction(**said)
+    yield from map(_transition, event.transitions)
     yield "</event>"
 
 
-def _transition(transition: Transition, gravity: float, bounce_fraction: float) -> str:
+def _transition(transition: Transition) -> str:
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:
-            kind, mod = write_flight(transition.flight, gravity, bounce_fraction)
+            kind, mod = write_flight(transition.flight)
             return element("throw", path=path, type=kind, mod=mod or None)
         case TransitionKind.CATCH:
             style = None if transition.caught == CatchStyle.NATURAL else CatchStyle(transition.caught).name.lower()

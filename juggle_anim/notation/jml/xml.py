@@ -17,6 +17,9 @@ from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_JML_NUMBER, MAX_
 ROOTS = ("jml", "pattern", "patternlist")
 """The names of root elements."""
 
+OURS = "juggle-anim"
+"""The target of processing instructions that are ours; other programs skip them, as XML wants it."""
+
 _BEGINS = 'a JML file is XML and begins with <jml version="3">'
 
 # No name in JML is half as long, and names go into messages.
@@ -31,6 +34,19 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?
 _WHOLE = re.compile(r"\+?[0-9]{1,9}", re.ASCII)
 
 
+@dataclass(frozen=True)
+class Instruction:
+    """A processing instruction of ours.
+
+    Args:
+        text: what stands in it after its target.
+        location: where it begins.
+    """
+
+    text: str
+    location: Location
+
+
 @dataclass
 class Node:
     """An element.
@@ -41,6 +57,7 @@ class Node:
         location: where it begins.
         text: all that stands in it outside its children.
         children: the elements in it.
+        instructions: those of ours in it.
     """
 
     tag: str
@@ -48,6 +65,7 @@ class Node:
     location: Location
     text: str = ""
     children: list[Node] = field(default_factory=list)
+    instructions: list[Instruction] = field(default_factory=list)
 
 
 def read_tree(text: str, name: str) -> Node:
@@ -94,9 +112,7 @@ class _Builder:
         return Location(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        self.elements += 1
-        if self.elements > MAX_XML_ELEMENTS:
-            raise self.here().error(f"the file has more than {MAX_XML_ELEMENTS} elements", "split it into several")
+        self._count()
         if len(self.open) >= MAX_XML_DEPTH:
             raise self.here().error(f"elements stand more than {MAX_XML_DEPTH} deep in each other", "JML needs six")
         # A name space says nothing here; of attributes in one, only xml:space means anything.
@@ -111,6 +127,11 @@ class _Builder:
             self.root = node
         self.open.append((node, []))
 
+    def pi(self, target: str, text: str | None = None) -> None:
+        if target == OURS and self.open:
+            self._count()
+            self.open[-1][0].instructions.append(Instruction(text or "", self.here()))
+
     def data(self, text: str) -> None:
         if self.open:
             self.open[-1][1].append(text)
@@ -118,6 +139,11 @@ class _Builder:
     def end(self, _tag: str) -> None:
         node, texts = self.open.pop()
         node.text = "".join(texts)
+
+    def _count(self) -> None:
+        self.elements += 1
+        if self.elements > MAX_XML_ELEMENTS:
+            raise self.here().error(f"the file has more than {MAX_XML_ELEMENTS} elements", "split it into several")
 
     def close(self) -> None:
         """Nothing is left to do; the parser wants to say so."""

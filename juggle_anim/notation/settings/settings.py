@@ -159,22 +159,53 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     if score.pattern is None:
         reason = "events that have their own times and places do not fit in settings"
         raise NotationError(score.name, 0, reason, "write them to a .jml file")
-    values = {row.key: getattr(parameters, row.name) for row in ROWS if getattr(parameters, row.name) != row.default}
-    changed = {
-        key: value if isinstance(value, str) else repr(value).removesuffix(".0") for key, value in values.items()
-    }
+    changed = _parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
     texts = pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
     if score.title:
         texts["title"] = escaped(score.title)
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
+def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
+    """Settings without a pattern, for parameters by name that are not at their defaults.
+
+    `read_parameters` gives them back exactly.
+    """
+    return ";".join(f"{key}={text}" for key, text in _parameter_texts(parameters).items())
+
+
+def read_parameters(text: str) -> dict[str, float | str]:
+    """The parameters, by name, that settings without a pattern name.
+
+    Raises:
+        NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of range.
+    """
+    found = split_settings(text, ("", *_ROW))
+    if "" in found:
+        raise found[""].error(0, "there is a value without a key", "each setting is key=value")
+    return _parameters(found)
+
+
+def _parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, str]:
+    """The values of parameters as settings have them, by key; without those at their defaults."""
+    values = {row.key: parameters.get(row.name, row.default) for row in ROWS}
+    return {
+        key: value if isinstance(value, str) else repr(value).removesuffix(".0")
+        for key, value in values.items()
+        if value is not None and value != _ROW[key].default
+    }
+
+
+def _parameters(found: Mapping[str, Setting]) -> dict[str, float | str]:
+    rows = _by_side(found)
+    return {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
+
+
 def _read(found: Mapping[str, Setting]) -> Settings:
     """Return settings merged over those of the library pattern that they name."""
     pattern = read_pattern_settings(found)
     named = _settings_of(pattern)
-    rows = _by_side(found)
-    said = {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
+    said = _parameters(found)
     return Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True)
 
 

@@ -5,7 +5,14 @@ from jml_performances import LOOKS
 
 from juggle_anim.choreography import AIR, FlightStyle, PropLook
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.modifiers import read_bounce, read_look, read_toss, write_flight, write_look
+from juggle_anim.notation.jml.modifiers import (
+    read_bounce,
+    read_look,
+    read_toss,
+    with_defaults,
+    write_flight,
+    write_look,
+)
 from juggle_anim.notation.jml.xml import Location
 
 SPOT = Location("f", 7)
@@ -36,16 +43,18 @@ def test_a_bounce_written_is_read_as_it_was(
     n: int, forced: bool, hyper: bool, plane: float, bounce_fraction: float | None
 ) -> None:
     style = FlightStyle(bounces=n, forced=forced, falling=hyper, plane=plane, bounce_fraction=bounce_fraction)
-    kind, mod = write_flight(style, 9.8, 0.9)
+    kind, mod = write_flight(style)
     assert kind == "bounce"
     assert read_bounce(SPOT, mod) == style
 
 
 def test_a_flight_takes_from_the_whole_what_it_does_not_say() -> None:
-    assert write_flight(AIR, 9.8, 0.5) == ("toss", "")
-    assert write_flight(AIR, 1.62, 0.5) == ("toss", "g=162")
-    assert write_flight(FlightStyle(bounces=1), 9.8, 0.5) == ("bounce", "bouncefrac=0.5")
-    assert write_flight(FlightStyle(gravity=9.8), 1.62, 0.9) == ("toss", "")
+    assert write_flight(with_defaults(AIR, (9.8, 0.5))) == ("toss", "")
+    assert write_flight(with_defaults(AIR, (1.62, 0.5))) == ("toss", "g=162")
+    assert write_flight(with_defaults(FlightStyle(bounces=1), (9.8, 0.5))) == ("bounce", "bouncefrac=0.5")
+    assert write_flight(with_defaults(FlightStyle(gravity=9.8), (1.62, 0.9))) == ("toss", "")
+    assert with_defaults(FlightStyle(gravity=1.62), (9.8, 0.9), (1.62, 0.9)) == AIR
+    assert with_defaults(AIR, (9.8, 0.9), (1.62, 0.9)) == FlightStyle(gravity=9.8)
 
 
 def test_colours_are_names_or_numbers() -> None:

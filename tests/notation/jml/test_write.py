@@ -1,7 +1,9 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jml_performances import assert_same, choreographies, jml, rewritten, score_of, write_one
+from jml_performances import assert_same, choreographies, jml, read_one, rewritten, score_of, write_one
 from paths import DATA
 
 from juggle_anim.choreography import Choreography, EventKind, Score, choreograph
@@ -57,8 +59,11 @@ def test_an_idle_hand_is_written_where_it_rests() -> None:
     settings = read_settings("pattern=[44]0")
     before = choreograph(settings.score, settings.applied_to(Parameters()))
     after = rewritten(before)
-    assert set(before.events.hand.tolist()) == {1}
-    assert [EventKind(kind) for kind in after.events.kind[after.events.hand == 0]] == [EventKind.MOVE]
+    assert set(before.events.hand.tolist()) == set(after.events.hand.tolist()) == {1}
+    written = write_one(Score(placed=before))
+    assert '<event x="-25" y="0" z="0" t="0" hand="1:left">\n<?juggle-anim idle="true"?>\n</event>' in written
+    foreign = read_one(re.sub(r"<\?juggle.*\?>", "", written))
+    assert [EventKind(kind) for kind in foreign.events.kind[foreign.events.hand == 0]] == [EventKind.MOVE]
     assert after.rest == pytest.approx(before.rest, abs=1e-6)
     assert after.flights.duration == pytest.approx(before.flights.duration, abs=1e-6)
 

@@ -1,0 +1,216 @@
+"""The `<?juggle-anim …?>` instructions in a JML document: what a pattern says that JML has no words for.
+
+Programs skip processing instructions that are not theirs (XML 1.0, section 2.6), as Juggling Lab does. What stands in
+one looks like attributes, as in `<?xml-stylesheet?>`. One in a `<pattern>` says how hands move, and the parameters; one
+in an `<event>` says how the hand grasps there, which its images share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from html import unescape
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from juggle_anim.choreography import Choreography, Grasp, Score
+from juggle_anim.errors import JuggleError, NotationError, did_you_mean
+from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
+from juggle_anim.notation.jml.to_choreography import to_choreography
+from juggle_anim.notation.jml.xml import OURS, Instruction, shown
+from juggle_anim.notation.limits import MAX_JML_EVENTS
+from juggle_anim.notation.pattern_list import Note
+from juggle_anim.notation.settings.settings import Settings, read_parameters, read_settings, write_parameters
+from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Stage, quantity_named, row_named
+from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES
+
+Values = dict[str, float | str | None]
+"""Parameters by name."""
+
+_NATURAL, _JUGGLING_LAB = HAND_STYLES
+
+# Two tempi that differ by less, as a share of them, are one.
+_SAME = 1e-9
+
+_FLYING = ("gravity", "bounce_fraction")
+
+_PAIR = re.compile(r"""\s*([\w-]{1,30})\s*=\s*("[^"]*"|'[^']*')""")
+
+
+def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Extension | None:
+    """What the instructions in a pattern say; None where there are none.
+
+    What cannot be read is left out, since events say the most; `notes` get a sentence on it.
+    """
+    said = _read(instructions, _OF_PATTERN, notes)
+    return Extension(**said) if said else None
+
+
+def read_event_extension(instructions: Iterable[Instruction], notes: list[Note]) -> tuple[Grasp, bool]:
+    """The grasp of an event, and whether its hand is idle, as its instructions say; `notes` as for a pattern."""
+    said = _read(instructions, _OF_EVENT, notes) if instructions else {}
+    return said.get("grasp", Grasp.PALM), said.get("idle", False)
+
+
+def extension_attributes(extension: Extension) -> dict[str, str | None]:
+    """What the instruction in a pattern says."""
+    parameters = extension.parameters
+    return {
+        "style": _JUGGLING_LAB if extension.as_juggling_lab else _NATURAL,
+        "settings": None if parameters is None else write_parameters(parameters),
+        "throws": " ".join(map(str, extension.numbers)) or None,
+        "first": " ".join(map(str, extension.first)) or None,
+    }
+
+
+def event_attributes(event: JmlEvent) -> dict[str, str | None]:
+    """What the instruction in an event says; it needs none where this is empty."""
+    grasp = {"grasp": GRASP_KINDS[event.grasp]} if event.grasp else {}
+    return {**grasp, **({"idle": "true"} if event.idle else {})}
+
+
+def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
+    """What has to be said of events so that they are shown the same when they are read again; None for nothing.
+
+    Args:
+        settings: the events and their parameters.
+        pattern: the document of the same events.
+    """
+    placed = settings.score.placed
+    assert placed is not None, "only placed events are written so"
+    plain = to_choreography(pattern)
+    wanted, known = _shown(settings), shown_parameters(Score(placed=plain, base=pattern.base))
+    grasps = any(event.grasp for event in pattern.events)
+    tempo = placed.bps if abs(placed.bps - plain.bps) > _SAME * plain.bps else None
+    if placed.as_juggling_lab and not grasps and tempo is None and wanted == known:
+        return None
+    if tempo is not None and quantity_named("bps").accepts(tempo):
+        wanted = {"bps": float(tempo), **wanted}
+    return Extension(placed.as_juggling_lab, wanted, *_numbering(placed, plain))
+
+
+def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
+    """The parameters with which to show events that were read.
+
+    They are those that the file states; else what all flights agree in, and what the pattern says from which the events
+    were made and JML has no other word for.
+    """
+    if extension and extension.parameters is not None:
+        return {name: value for name, value in extension.parameters.items() if name not in BEAT_PARAMETERS}
+    return {**_only_in_base(score.base), **_of_flights(score)}
+
+
+def _of_flights(score: Score) -> Values:
+    assert score.placed is not None, "a document holds events"
+    # In hundredths of a cm/s² and less there is nothing but rounding.
+    said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.bounce_fraction}
+    return {name: value for name, value in said.items() if value != quantity_named(name).default}
+
+
+def _only_in_base(base: tuple[str, str] | None) -> Values:
+    text = base[1] if base else ""
+    names = [row.name for row in _WITHOUT_WORD if row.key in text.casefold()]
+    try:
+        said = read_settings(text).parameters if names else {}
+    except JuggleError:
+        return {}
+    return {name: said[name] for name in names if name in said}
+
+
+def _shown(settings: Settings) -> Values:
+    """The parameters of events that are not at their defaults."""
+    changed = {
+        name: value
+        for name, value in settings.parameters.items()
+        if name not in (*BEAT_PARAMETERS, *_FLYING) and value is not None and value != row_named(name).default
+    }
+    return {**changed, **_of_flights(settings.score)}
+
+
+def _numbering(placed: Choreography, plain: Choreography) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The fields `numbers` and `first` of an extension.
+
+    Args:
+        placed: as it should be numbered.
+        plain: the same as it is read where nothing is said of numbers.
+    """
+    orbits, others = placed.orbits, plain.orbits
+    if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in others]:
+        return (), ()
+    keys, known = _flight_keys(placed), _flight_keys(plain)
+    numbers, turned = [0] * len(keys), False
+    for orbit, other in zip(orbits, others, strict=True):
+        wanted, found = [keys[flight] for flight in orbit.flights], [known[flight] for flight in other.flights]
+        turns = range(max(1, len(found)))
+        turn = next((turn for turn in turns if found[turn:] + found[:turn] == wanted), None)
+        if turn is None:
+            return (), ()
+        turned = turned or turn > 0
+        for flight, number in zip(other.flights[turn:] + other.flights[:turn], orbit.flights, strict=True):
+            numbers[flight] = number
+    first = tuple(orbit.flights[0] for orbit in orbits if orbit.flights)
+    return () if numbers == sorted(numbers) else tuple(numbers), first if turned else ()
+
+
+def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
+    """The events of each flight, and how many loops it ends later."""
+    events, flights = choreography.events, choreography.flights
+    spans = events.time[flights.throw] + flights.duration - events.time[flights.catch]
+    loops = np.rint(spans / choreography.duration).astype(int)
+    return list(zip(flights.throw.tolist(), flights.catch.tolist(), loops.tolist(), strict=True))
+
+
+def _read(instructions: Iterable[Instruction], known: Mapping[str, _Field], notes: list[Note]) -> dict[str, Any]:
+    """What instructions say, by the names of its fields."""
+    found: dict[str, Any] = {}
+    for instruction in instructions:
+        line = instruction.location.line
+        for pair in _PAIR.finditer(instruction.text):
+            key, text = pair[1], unescape(pair[2][1:-1])
+            field = known.get(key)
+            try:
+                value = field.read(text) if field else None
+                why = f"there is {field.accepted}" if field else did_you_mean(key, list(known))
+            except NotationError as error:
+                value, why = None, f"{error.reason}; {error.accepted}".replace("\n", " ")
+            if field and value is not None:
+                found[field.name] = value
+            else:
+                notes.append(Note(line, f"{key} in <?{OURS}?>, {shown(text)}, is not read: {why}"))
+        if rest := _PAIR.sub(" ", instruction.text).strip():
+            notes.append(Note(line, f'{shown(rest)} in <?{OURS}?> is not read: it is not key="value"'))
+    return found
+
+
+class _Field(NamedTuple):
+    """The name of a field, how its text is read, None or a `NotationError` if it cannot be, and what is accepted."""
+
+    name: str
+    read: Callable[[str], object]
+    accepted: str
+
+
+def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
+    return _Field(name, lambda text: meanings.get(text.strip().casefold()), ", ".join(meanings))
+
+
+def _numbers(text: str) -> tuple[int, ...] | None:
+    words = text.split()
+    right = len(words) <= MAX_JML_EVENTS and all(word.isascii() and word.isdigit() and len(word) < 6 for word in words)
+    return tuple(map(int, words)) if right else None
+
+
+_WITHOUT_WORD = tuple(row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")
+
+_OF_PATTERN = {
+    "style": _one_of("as_juggling_lab", {style: style == _JUGGLING_LAB for style in HAND_STYLES}),
+    "settings": _Field("parameters", read_parameters, "settings as chickenwing=40;spins=2"),
+    "throws": _Field("numbers", _numbers, "a number for each throw, counted from 0"),
+    "first": _Field("first", _numbers, "a number of a throw for each orbit"),
+}
+
+_OF_EVENT = {
+    "grasp": _one_of("grasp", {word: Grasp(number) for number, word in enumerate(GRASP_KINDS)}),
+    "idle": _one_of("idle", {"true": True, "false": False}),
+}

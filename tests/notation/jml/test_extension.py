@@ -1,0 +1,181 @@
+"""Events written to JML and read again are shown as they were, by an instruction that other programs skip."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jml_performances import choreographies, jml, read_one, score_of, write_one
+
+from juggle_anim import animate
+from juggle_anim.animation import Animation, animated
+from juggle_anim.choreography import Choreography, Score
+from juggle_anim.notation import Entry, PatternList, Settings, open_patterns
+from juggle_anim.notation.jml import read_jml, write_jml
+from juggle_anim.notation.pattern_list import list_of_one
+from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import Parameters
+
+HELD_LEFT = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
+
+NEAR = 1e-6
+"""Much less than the tenth of a millimetre that nobody sees, [m]."""
+
+# One of each kind; with human, throws are numbered as they were, or else they would vary otherwise.
+KINDS = [
+    "531",
+    "(4,2x)*;human=100",
+    "[34]1;human=150;seed=3;colors=mixed",
+    "<3p 3 3|3p 3 3|3p 3 3>",
+    "786;hss=4;handspec=(1,2)(3,4)",
+    "7B5B;bouncefrac=0.8;bps=5;style=natural",
+    "b97531;prop=club;spins=2;colors=orbits",
+    "441;prop=ring,ball;colors={red}{blue};propdiam=9.5",
+    "531;catches=claw,palm|penguin",
+    "423;hands=(10,5,3)(32.5).(20)(-30).;style=natural",
+    "Mills mess",
+    "<3p 3 3|3p 3 3>;body=(90).|(270,125).",
+    "3;body=(0,0,0)..(30,0,50,20).;feet=glide",
+    "531;chickenwing=70;leftwing=10;arms=two-link;softness=20;scoop=50;handpath=over;bodymotion=0;headmotion=50",
+    "60;human=100;gravity=700",
+    "[44]0",
+    "1[35]0;human=100",
+    "2",
+    "531;style=juggling-lab;chickenwing=60",
+]
+
+
+def reopened(animation: Animation) -> Animation:
+    """The animation with its events as its score, written to a list and read again."""
+    patterns, failed = with_events(list_of_one(animation.score, animation.parameters))
+    assert failed == ()
+    listed = read_jml(write_jml(replace(patterns, single=False)), "f")
+    assert listed.notes == ()
+    settings = listed.patterns[0].settings
+    assert settings is not None
+    return animated(settings)
+
+
+def assert_shown_alike(one: Animation, other: Animation) -> None:
+    times = np.linspace(0.0, 2.7 * one.duration, 97)
+    mine, theirs = one.sample(times), other.sample(times)
+    np.testing.assert_allclose(theirs.hands, mine.hands, rtol=0, atol=NEAR)
+    np.testing.assert_allclose(theirs.props, mine.props, rtol=0, atol=NEAR)
+    np.testing.assert_allclose(other.pose(times).joints, one.pose(times).joints, rtol=0, atol=NEAR)
+    np.testing.assert_array_equal(other.prop_colours, one.prop_colours)
+    assert other.choreography.bps == pytest.approx(one.choreography.bps)
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_events_written_and_read_again_are_shown_as_they_were(text: str) -> None:
+    animation = animate(text)
+    again = reopened(animation)
+    assert_shown_alike(animation, again)
+    assert_shown_alike(animation, reopened(again))
+
+
+def test_a_change_of_one_number_by_hand_changes_nothing_else() -> None:
+    before = animate("(6x,4)*;catches=claw;chickenwing=40;human=50")
+    patterns, _ = with_events(list_of_one(before.score, before.parameters))
+    text = write_jml(patterns)
+    moved = re.sub(r'z="[0-9.]+"', 'z="12.25"', text, count=1)
+    settings = read_jml(moved, "f").patterns[0].settings
+    assert settings is not None
+    changed = animated(settings)
+    assert changed.parameters == before.parameters
+    rows = np.abs(changed.choreography.events.position - before.choreography.events.position).max(axis=1) > NEAR
+    # An event and its image under the symmetry of the pattern.
+    assert rows.sum() == 2
+    assert changed.choreography.events.grasp is not None
+    assert before.choreography.events.grasp is not None
+    assert changed.choreography.events.grasp.tolist() == before.choreography.events.grasp.tolist()
+    assert_shown_alike(changed, reopened(changed))
+
+
+def test_parameters_turned_after_events_were_read_are_kept() -> None:
+    turned = reopened(animate("531;prop=club;gravity=500")).replace(gravity=700.0, right_wing=5.0, people="3", bps=None)
+    again = reopened(turned)
+    assert again.parameters == turned.parameters
+    assert_shown_alike(turned, again)
+    assert reopened(again.replace(gravity=980.0, right_wing=None, people="varied")).parameters == Parameters()
+
+
+@given(choreographies(), st.sampled_from([0.3, 3.7]), st.booleans())
+def test_any_events_are_numbered_as_they_were(choreography: Choreography, bps: float, as_juggling_lab: bool) -> None:
+    once = read_one(write_one(Score(placed=replace(choreography, as_juggling_lab=as_juggling_lab, bps=bps))))
+    assert (once.as_juggling_lab, once.bps) == (as_juggling_lab, bps)
+    twice = read_one(write_one(Score(placed=once)))
+    assert [orbit.flights for orbit in twice.orbits] == [orbit.flights for orbit in once.orbits]
+    assert twice.flights.throw.tolist() == once.flights.throw.tolist()
+    assert twice.looks == once.looks
+
+
+def test_files_of_other_programs_are_read_as_juggling_lab_shows_them_and_get_no_instruction() -> None:
+    placed = read_one(jml(HELD_LEFT))
+    assert placed.as_juggling_lab
+    assert "<?juggle-anim" not in write_one(Score(placed=placed))
+    foreign = jml(HELD_LEFT, '<?other style="natural"?>').replace("<jml", '<?juggle-anim style="natural"?><jml')
+    assert read_one(foreign).as_juggling_lab
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ('style="naturl"', "style in <?juggle-anim?>, 'naturl', is not read: there is natural, juggling-lab"),
+        ('stile="natural"', "stile in <?juggle-anim?>, 'natural', is not read: did you mean style?"),
+        ("style=natural", "'style=natural' in <?juggle-anim?> is not read: it is not key=\"value\""),
+        ('settings="spin=2"', "settings in <?juggle-anim?>, 'spin=2', is not read: there is no setting 'spin'; did"),
+        ('settings="spins=x"', "settings in <?juggle-anim?>, 'spins=x', is not read: spins is 'x', which is no num"),
+        ('settings="bps=0"', "settings in <?juggle-anim?>, 'bps=0', is not read: bps is 0.0, but must be a number"),
+        ('settings="3"', "settings in <?juggle-anim?>, '3', is not read: there is a value without a key"),
+        ('throws="0 x"', "throws in <?juggle-anim?>, '0 x', is not read: there is a number for each throw"),
+        ('first="-1"', "first in <?juggle-anim?>, '-1', is not read: there is a number of a throw for each"),
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_said(said: str, note: str) -> None:
+    found = read_jml(jml(HELD_LEFT, f"<?juggle-anim {said}?>"), "f")
+    ((line, text),) = found.notes
+    assert line == 6
+    assert text.startswith(note)
+    settings = found.patterns[0].settings
+    assert settings is not None
+    assert settings.parameters == {}
+    assert settings.score.placed is not None
+    assert settings.score.placed.as_juggling_lab
+
+
+def test_numbers_that_do_not_fit_the_throws_change_nothing() -> None:
+    patterns, _ = with_events(open_patterns("1[35]0"))
+    text = write_jml(patterns)
+    right = score_of(text)
+    numbers = re.search(r'throws="[^"]*" first="[^"]*"', text)
+    assert numbers
+    for said in ('throws="5"', 'throws="9 9 9 9" first="7 7"', 'first="99999"', 'throws="" first=""'):
+        wrong = score_of(text.replace(numbers[0], said))
+        assert right.placed
+        assert wrong.placed
+        assert wrong.placed.events.time.tolist() == right.placed.events.time.tolist()
+        assert [len(orbit.flights) for orbit in wrong.placed.orbits] == [2, 2, 2]
+        Animation(wrong).sample(np.linspace(0.0, 1.0, 9))
+
+
+def test_an_event_of_a_hand_at_work_is_never_idle() -> None:
+    patterns, _ = with_events(open_patterns("3"))
+    text = write_jml(patterns)
+    marked = re.sub(r"(<event [^/>]*>)", r'\1<?juggle-anim idle="true" grasp="claw"?>', text)
+    before, after = read_one(text), read_one(marked)
+    assert after.events.time.tolist() == before.events.time.tolist()
+    assert after.events.grasp is not None
+    assert set(after.events.grasp.tolist()) == {1}
+
+
+def test_settings_say_all_that_events_are_shown_with() -> None:
+    score = replace(score_of(jml(HELD_LEFT)), base=("siteswap", "pattern=3;chickenwing=70"))
+    entry = Entry("x", Settings(score, {"spins": 2.0, "dwell": 1.0, "volume": None}))
+    text = write_jml(PatternList((entry,), single=True))
+    assert '<?juggle-anim style="juggling-lab" settings="spins=2"?>' in text
+    settings = read_jml(text, "f").patterns[0].settings
+    assert settings is not None
+    assert settings.parameters == {"spins": 2.0}
