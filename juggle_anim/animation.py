@@ -172,7 +172,8 @@ class Animation:
         def make(draft: Draft) -> Animation:
             return Animation(draft.score, draft.parameters)
 
-        return Editor(Draft(self.score, self.parameters), make)
+        exact = self.replace(human=0.0) if self.parameters.human else self
+        return Editor(Draft(self.score, self.parameters, lambda *at: exact.motion.hand_place(*at)), make)
 
     def sample(self, times: Floats) -> Frames:
         """Hands and props at some times, shape (T,), [s]."""

@@ -42,8 +42,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     assert score.pattern is not None
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
-    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
-    table = EventTable(pattern, timing, score.staging.hands, style, score.staging.catches, parameters.dwell)
+    table = event_table(pattern, score.staging, parameters)
     bps = parameters.bps
     if bps is None:
         bps = bounced_tempo(natural_tempo(pattern, parameters.dwell, style), table, score.staging.body, gravity, kept)
@@ -64,6 +63,19 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         looks=prop_looks(pattern, score.staging.props, table.shifts()),
         as_juggling_lab=style.as_juggling_lab,
     )
+
+
+def event_table(pattern: Pattern, staging: Staging, parameters: Parameters) -> EventTable:
+    """Return the events of a full loop before its tempo is known.
+
+    Args:
+        pattern: that of a full loop, see `repeat_to_full_loop`.
+        staging: hands, style and catches are read.
+        parameters: dwell, squeeze, width and heights are read.
+    """
+    style = STYLES[staging.style].shaped(parameters)
+    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+    return EventTable(pattern, timing, staging.hands, style, staging.catches, parameters.dwell)
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -21,16 +23,17 @@ from juggle_anim.choreography.choreography import (
     Grasp,
     PropOrbit,
 )
-from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site
+from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, next_release
 from juggle_anim.choreography.places import (
+    GRASPS,
     HAND_HEIGHT,
     HandPoints,
+    HandSpan,
     HandStyle,
-    grasps,
     mean_point,
     to_body_frame,
 )
-from juggle_anim.choreography.score import Catches, HandMoves, Point
+from juggle_anim.choreography.score import USUAL_PATH, Catches, HandMoves, Point
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
@@ -73,7 +76,7 @@ class EventTable:
         self.points = HandPoints(pattern, style.raised(hands)) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
-        self._thrown_of, self._caught_in = grasps(pattern, timing, catches)
+        self._thrown_of, self._caught_in = _grasps(pattern, timing, catches)
         self._grasps: dict[_Event, Grasp] = {}
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
@@ -166,6 +169,11 @@ class EventTable:
                 beat += self.pattern.throws[index].value
             shifts.append(shift)
         return shifts
+
+    def spans(self) -> list[HandSpan]:
+        """The time from each turn of a hand to its next."""
+        points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
+        return list(points.spans(self._leave, self._catch_times))
 
     def _add(self, beats: float, hand: int, kind: int, grasp: Grasp, point: Point) -> _Event:
         event = _Event(self._within(beats), hand, kind)
@@ -281,3 +289,40 @@ def _grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
         least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
         return max(outward, least), up + higher, forward + ahead
     return point
+
+
+def _grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Grasp], list[Grasp]]:
+    """Return for each throw of a pattern the grasp of the throwing hand, and that of the catching hand.
+
+    Each catch of a hand takes the next grasp of its side. Simultaneous catches share a grasp, and a prop is thrown from
+    the grasp that caught it.
+
+    Args:
+        pattern: what is juggled.
+        timing: when.
+        catches: names in `GRASPS`, for left and for right hands.
+    """
+    caught = [Grasp.PALM] * len(pattern.throws)
+    if catches == (("palm",), ("palm",)):
+        return caught, caught
+    for hand, catches_of_hand in catches_in_order(pattern, timing):
+        words = catches[hand % 2]
+        for number, together in enumerate(catches_of_hand):
+            for index in together:
+                caught[index] = GRASPS[words[number % len(words)]]
+    thrown = [Grasp.PALM] * len(pattern.throws)
+    for index in (index for index, held in enumerate(timing.held) if not held):
+        thrown[next_release(pattern, timing.held, index)[0]] = caught[index]
+    return thrown, caught
+
+
+def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
+    """Yield each hand that catches, and its catches in the order of the loop: each the throws caught together."""
+    flown = [index for index, held in enumerate(timing.held) if not held]
+
+    def moment(index: int) -> tuple[int, float]:
+        throw = pattern.throws[index]
+        return 2 * throw.to_juggler + throw.to_hand, timing.catch[index] % pattern.period
+
+    for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
+        yield hand, [list(together) for _, together in groupby(mine, moment)]

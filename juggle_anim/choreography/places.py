@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import BodyKeyframes, Grasp
-from juggle_anim.choreography.dwell import Site, next_release
-from juggle_anim.choreography.score import BodyMoves, Catches, HandBeat, HandMoves, Point
-from juggle_anim.choreography.timing import Timing
+from juggle_anim.choreography.dwell import Site
+from juggle_anim.choreography.score import BodyMoves, HandBeat, HandMoves, Point
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 
@@ -176,13 +174,14 @@ class HandStyle:
     def raised(self, moves: HandMoves) -> HandMoves:
         """Return paths that a text gives, as high as this style has them; what is overhead stays where it is."""
 
-        def up(point: Point) -> Point:
-            return point[0], point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)), point[2]
-
         def path(beat: HandBeat) -> HandBeat:
-            return HandBeat(tuple(point and up(point) for point in beat.points), beat.catch)
+            return HandBeat(tuple(point and self.raised_point(point) for point in beat.points), beat.catch)
 
         return replace(moves, beats=tuple(tuple(map(path, beats)) for beats in moves.beats)) if self.hands_up else moves
+
+    def raised_point(self, point: Point) -> Point:
+        """Return one of these points as high as this style has it."""
+        return point[0], point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)), point[2]
 
     def shaped(self, parameters: Parameters) -> HandStyle:
         """This style with the width and heights of the parameters."""
@@ -254,6 +253,25 @@ class HandWaypoint:
 
 
 @dataclass(frozen=True)
+class HandSpan:
+    """The time of a hand from one of its turns to the next, in units of the pattern.
+
+    Args:
+        turn: the hand and the beat of the turn with which it begins.
+        following: those of the next.
+        throws: when it throws, or would throw, on that beat.
+        catches: when it catches, or would catch, what it throws on the next, in order.
+        again: when it throws then.
+    """
+
+    turn: Site
+    following: Site
+    throws: float
+    catches: tuple[float, ...]
+    again: float
+
+
+@dataclass(frozen=True)
 class HandPoints:
     """The paths of hands, assigned to the turns of a pattern in order.
 
@@ -275,6 +293,15 @@ class HandPoints:
         path = self.hand_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
         return path.points[path.catch] if path else None
 
+    def spans(self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]) -> Iterator[HandSpan]:
+        """Yield the time from each turn of a hand to its next; arguments as of `waypoints`."""
+        period = self.pattern.period
+        for site, (hand, beat) in self._previous_turns.items():
+            # A hand's only turn follows itself one loop later.
+            loop = period if site[1] <= beat else 0
+            catches = tuple(time + loop for time in caught(site))
+            yield HandSpan((hand, beat), site, leave((hand, beat)), catches, leave(site) + loop)
+
     def waypoints(
         self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
     ) -> Iterator[HandWaypoint]:
@@ -284,13 +311,8 @@ class HandPoints:
             leave: gives when a hand throws, or would throw, on a beat.
             caught: gives when it catches, or would catch, what it throws on a beat, in order.
         """
-        period = self.pattern.period
-        for site, (hand, beat) in self._previous_turns.items():
-            path = self.hand_beats[hand, beat]
-            # A hand's only turn follows itself one loop later.
-            loop = period if site[1] <= beat else 0
-            start, end = leave((hand, beat)), leave(site) + loop
-            catches = [time + loop for time in caught(site)]
+        for span in self.spans(leave, caught):
+            path, hand, start, catches = self.hand_beats[span.turn], span.turn[0], span.throws, span.catches
             for number, point in enumerate(path.points):
                 if point is None:
                     continue
@@ -299,7 +321,7 @@ class HandPoints:
                     yield HandWaypoint(start + share * (catches[0] - start), hand, point)
                 else:
                     share = (number - path.catch) / (len(path.points) - path.catch)
-                    yield HandWaypoint(catches[-1] + share * (end - catches[-1]), hand, point)
+                    yield HandWaypoint(catches[-1] + share * (span.again - catches[-1]), hand, point)
 
     @cached_property
     def hand_beats(self) -> dict[Site, HandBeat]:
@@ -327,43 +349,6 @@ class HandPoints:
             for hand, beats in by_hand.items()
             for place, beat in enumerate(beats)
         }
-
-
-def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Grasp], list[Grasp]]:
-    """Return for each throw of a pattern the grasp of the throwing hand, and that of the catching hand.
-
-    Each catch of a hand takes the next grasp of its side. Simultaneous catches share a grasp, and a prop is thrown from
-    the grasp that caught it.
-
-    Args:
-        pattern: what is juggled.
-        timing: when.
-        catches: names in `GRASPS`, for left and for right hands.
-    """
-    caught = [Grasp.PALM] * len(pattern.throws)
-    if catches == _PALMS:
-        return caught, caught
-    for hand, catches_of_hand in catches_in_order(pattern, timing):
-        words = catches[hand % 2]
-        for number, together in enumerate(catches_of_hand):
-            for index in together:
-                caught[index] = GRASPS[words[number % len(words)]]
-    thrown = [Grasp.PALM] * len(pattern.throws)
-    for index in (index for index, held in enumerate(timing.held) if not held):
-        thrown[next_release(pattern, timing.held, index)[0]] = caught[index]
-    return thrown, caught
-
-
-def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield each hand that catches, and its catches in the order of the loop: each the throws caught together."""
-    flown = [index for index, held in enumerate(timing.held) if not held]
-
-    def moment(index: int) -> tuple[int, float]:
-        throw = pattern.throws[index]
-        return 2 * throw.to_juggler + throw.to_hand, timing.catch[index] % pattern.period
-
-    for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
-        yield hand, [list(together) for _, together in groupby(mine, moment)]
 
 
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:

@@ -112,6 +112,10 @@ class HandBeat:
     catch: int
 
 
+USUAL_PATH = HandBeat((None, None), 1)
+"""The path of a hand of which nothing is said."""
+
+
 @dataclass(frozen=True)
 class HandMoves:
     """Paths of hands, by juggler and beat; both lists repeat.

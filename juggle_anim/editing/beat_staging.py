@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from juggle_anim.choreography.choreograph import MAX_THROWS, repeat_to_full_loop
-from juggle_anim.choreography.places import STYLES, HandPoints, catches_in_order
-from juggle_anim.choreography.score import BodyPlace, HandBeat, HandMoves, Staging
+from juggle_anim.choreography.events import catches_in_order
+from juggle_anim.choreography.places import STYLES, HandPoints
+from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.draft import Draft
 from juggle_anim.errors import EditError
-from juggle_anim.notation.settings.moves import USUAL_PATH
 from juggle_anim.notation.settings.staging import write_body, write_hands
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, repeated

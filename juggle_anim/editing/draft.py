@@ -1,13 +1,39 @@
-"""The draft: what operations of editing take and return."""
+"""The draft: what operations of editing take and return, a pattern with its settings or events with their own times."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Score
-from juggle_anim.parameters import Parameters
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import AIR, Choreography, Events, PropLook, Score, choreograph
+from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
+from juggle_anim.choreography.unroll import unroll
+from juggle_anim.editing.places import (
+    POINT_TIME,
+    SAME_PLACE,
+    SAME_TIME,
+    body_differences,
+    matching_events,
+    nearest_settings,
+    time_apart,
+)
+from juggle_anim.errors import ChoreographyError, EditError, JuggleError
+from juggle_anim.notation.jml.to_choreography import covered
+from juggle_anim.notation.library import find_pattern
+from juggle_anim.notation.settings.settings import read_settings, write_settings
+from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
+from juggle_anim.vectors import inverse_permutation
+
+_BASE = "siteswap"
+
+# Points stay with throws and catches that come at other times; so far from each other they are still the same, [s].
+_LOST_POINT_TIME = 0.15
 
 
 class Draft(NamedTuple):
@@ -23,3 +49,246 @@ class Draft(NamedTuple):
     score: Score
     parameters: Parameters
     hand_place: Callable[[int, float], Floats] | None = None
+
+
+def kind(draft: Draft) -> str:
+    """Return "settings" where a settings string says all, else "events"."""
+    return "settings" if draft.score.pattern else "events"
+
+
+def to_events(draft: Draft) -> Draft:
+    """Return the same motion as events with their own times and places, which remember their settings as a base."""
+    return draft if draft.score.placed else _placed(draft, choreograph(draft.score, draft.parameters))
+
+
+def back_to_settings(draft: Draft) -> Draft:
+    """Return the settings that come nearest to some events: of their base, with its times.
+
+    Raises:
+        EditError: the events were not made from settings.
+    """
+    if draft.score.pattern:
+        return draft
+    source = _source(draft)
+    if source is None:
+        raise EditError("these events have no settings to go back to; they were not made from a pattern of throws")
+    assert draft.score.placed is not None, "a score has a pattern or events"
+    return _nearest(source, draft.score.placed)[0]
+
+
+def losses(draft: Draft) -> tuple[str, ...]:
+    """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it loses nothing."""
+    if draft.score.placed is None:
+        return ()
+    source = _source(draft)
+    return ("the pattern",) if source is None else _nearest(source, draft.score.placed)[1]
+
+
+def with_events(draft: Draft, changed: Choreography) -> Draft:
+    """Return a draft with other events: as settings where they can say it, else as events.
+
+    Events that settings could have said before the change stay events, since somebody wanted them so.
+    """
+    source = _source(draft)
+    if source is None or (draft.score.placed and not losses(draft)):
+        return _placed(draft, changed)
+    found, lost = _nearest(source, changed)
+    return _placed(draft, changed) if lost else found
+
+
+def events_of(draft: Draft) -> Choreography:
+    """Return the events of a draft, whether settings say them or not."""
+    return choreograph(draft.score, draft.parameters)
+
+
+def base_of(draft: Draft) -> Score | None:
+    """Return the pattern with its settings that a draft is, or was before it became events; None if there is none."""
+    source = _source(draft)
+    return source.score if source else None
+
+
+def in_order(choreography: Choreography) -> Choreography:
+    """Return a choreography with times within the loop, events in their order, and points that carry where hands do."""
+    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    laps = np.floor(events.time / loop).astype(np.intp)
+    time = np.where(events.time - laps * loop >= loop, 0.0, events.time - laps * loop)
+    order = np.lexsort((events.kind, events.hand, time))
+    rank = inverse_permutation(order)
+    looks = choreography.looks and _looks_after(choreography, laps)
+    sorted_events = Events(
+        time[order],
+        events.hand[order],
+        events.kind[order],
+        events.position[order],
+        None if events.grasp is None else events.grasp[order],
+    )
+    changed = replace(
+        choreography,
+        events=sorted_events,
+        flights=replace(flights, throw=rank[flights.throw], catch=rank[flights.catch]),
+        looks=looks,
+    )
+    return replace(changed, events=replace(sorted_events, kind=_kinds(changed)))
+
+
+def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
+    """The looks of props in their order, after the first throw of an orbit has moved into another loop."""
+    found, first = list[PropLook](), 0
+    for orbit in choreography.orbits:
+        mine = choreography.looks[first : first + orbit.props]
+        shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
+        found += [mine[(place + shift) % orbit.props] for place in range(orbit.props)]
+        first += orbit.props
+    return tuple(found)
+
+
+def _kinds(choreography: Choreography) -> Integers:
+    """The kinds of all events, shape (E,): points that a hand passes with a prop, and those that it passes empty."""
+    events, flights, kind = choreography.events, choreography.flights, choreography.events.kind.copy()
+    full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
+    for hand in np.unique(events.hand[kind >= HOLD]).tolist():
+        mine = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
+        caught = events.hand[flights.catch] == hand
+        starts, lengths = events.time[flights.catch[caught]], flights.carry[caught]
+        carries = covered(events.time[mine], starts, lengths, choreography.duration) | (hand in full)
+        kind[mine] = np.where(carries, HOLD, MOVE)
+    return kind
+
+
+def _placed(draft: Draft, changed: Choreography) -> Draft:
+    score, base = draft.score, draft.score.base
+    if score.pattern:
+        said = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
+        bare = replace(score, title="", about="", tags=())
+        base = _BASE, write_settings(bare, DEFAULTS.replace(**said))
+    placed = Score(placed=changed, title=_own_title(score), about=score.about, tags=score.tags, base=base)
+    usual = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
+    return Draft(placed, draft.parameters.replace(**usual))
+
+
+def _own_title(score: Score) -> str:
+    """The title, unless it says that this is a pattern of the library as it stands there."""
+    return "" if score.title and find_pattern(score.title) else score.title
+
+
+def _source(draft: Draft) -> Draft | None:
+    """The settings that a draft has, or that it had before it became events."""
+    score = draft.score
+    if score.pattern:
+        return draft
+    if score.base is None or score.base[0] != _BASE:
+        return None
+    try:
+        base, parameters = _read_base(score.base[1])
+    except JuggleError:
+        return None
+    said = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
+    about = replace(base, title=score.title, about=score.about, tags=score.tags)
+    return Draft(about, draft.parameters.replace(**said))
+
+
+@lru_cache(maxsize=8)
+def _read_base(text: str) -> tuple[Score, Parameters]:
+    settings = read_settings(text)
+    return settings.score, settings.applied_to(DEFAULTS)
+
+
+def _nearest(source: Draft, wanted: Choreography) -> tuple[Draft, tuple[str, ...]]:
+    """The settings that come nearest to some events, and what they lack."""
+    found: tuple[Draft, tuple[str, ...]] | None = None
+    for parameters in _tempos(source, wanted):
+        score = nearest_settings(source.score, parameters, wanted)
+        if score.staging != source.score.staging:
+            score = replace(score, title=_own_title(score))
+        try:
+            lacks = tuple(_differences(wanted, choreograph(score, parameters)))
+        except ChoreographyError:
+            continue
+        if not lacks:
+            return Draft(score, parameters), ()
+        found = found or (Draft(score, parameters), lacks)
+    return found or (Draft(source.score, source.parameters), ("all places",))
+
+
+def _tempos(source: Draft, wanted: Choreography) -> Iterator[Parameters]:
+    yield source.parameters
+    pattern = source.score.pattern
+    # The natural tempo of bounces follows from the heights of hands.
+    if pattern and source.parameters.bps is None and any(throw.bounces for throw in pattern.throws):
+        yield source.parameters.replace(bps=wanted.bps)
+
+
+def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
+    """What one choreography has otherwise than another, in words."""
+    loops = round(wanted.duration / have.duration)
+    if loops < 1 or abs(loops * have.duration - wanted.duration) > SAME_TIME or wanted.jugglers != have.jugglers:
+        yield "all times"
+        return
+    have = unroll(have, loops) if loops > 1 else have
+    match = matching_events(wanted, have)
+    if match is None or len(wanted.flights.throw) != len(have.flights.throw):
+        yield "the throws"
+        return
+    rows = np.flatnonzero(match >= 0)
+    yield from _event_differences(wanted, have, match, rows)
+    yield from _flight_differences(wanted, have, match)
+    late = np.abs(time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration))
+    tolerance = POINT_TIME + SAME_TIME if late.max(initial=0.0) <= SAME_TIME else _LOST_POINT_TIME
+    yield from _point_differences(wanted, have, tolerance)
+    for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
+        of = f" of juggler {juggler + 1}" if wanted.jugglers > 1 else ""
+        yield f"{_count(keys, 'place')} of the body{of}"
+    if Counter(wanted.looks) != Counter(have.looks):
+        yield "looks of props"
+    if wanted.as_juggling_lab != have.as_juggling_lab:
+        yield "the style of hands"
+
+
+def _event_differences(wanted: Choreography, have: Choreography, match: Integers, rows: Integers) -> Iterator[str]:
+    one, other, loop = wanted.events, have.events, wanted.duration
+    late = np.abs(time_apart(one.time[match[rows]], other.time[rows], loop)) > SAME_TIME
+    away = np.abs(one.position[match[rows]] - other.position[rows]).max(axis=1, initial=0.0) > SAME_PLACE
+    for kinds, word in ((THROW, "throw"), (CATCH, "catch")):
+        mine = other.kind[rows] == kinds
+        for what, differs in (("times", late), ("places", away)):
+            if count := int((mine & differs).sum()):
+                yield f"{what} of {_count(count, word)}"
+    held, theirs = (np.zeros(len(each.time)) if each.grasp is None else each.grasp for each in (one, other))
+    caught = np.unique(have.flights.catch)
+    if count := int((held[match[caught]] != theirs[caught]).sum()):
+        yield f"kinds of {_count(count, 'catch')}"
+
+
+def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:
+    def ordered(choreography: Choreography, throw: Integers, catch: Integers) -> list[tuple[object, ...]]:
+        flights = choreography.flights
+        times = choreography.events.time
+        loops = np.rint((times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration)
+        stays = np.rint(flights.carry / choreography.duration * 2)
+        styles = flights.style or (AIR,) * len(throw)
+        return sorted(zip(throw.tolist(), catch.tolist(), loops, stays, map(repr, styles), strict=True))
+
+    flights = have.flights
+    mine = ordered(wanted, wanted.flights.throw, wanted.flights.catch)
+    theirs = ordered(have, match[flights.throw], match[flights.catch])
+    if [row[:2] for row in mine] != [row[:2] for row in theirs]:
+        yield "who throws what"
+    elif count := sum(one[4] != other[4] for one, other in zip(mine, theirs, strict=True)):
+        yield f"kinds of {_count(count, 'flight')}"
+
+
+def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
+    one, other = wanted.events, have.events
+    for hand in range(2 * wanted.jugglers):
+        mine, theirs = (np.flatnonzero((each.hand == hand) & (each.kind >= HOLD)) for each in (one, other))
+        near = np.abs(time_apart(one.time[mine, None], other.time[theirs], wanted.duration)) <= tolerance
+        near &= np.abs(one.position[mine, None] - other.position[theirs]).max(axis=2) <= SAME_PLACE
+        lost = max(int((~near.any(axis=1)).sum()), int((~near.any(axis=0)).sum()))
+        if lost:
+            of = f" of juggler {hand // 2 + 1}" if wanted.jugglers > 1 else ""
+            yield f"{_count(lost, 'point')} of the {('left', 'right')[hand % 2]} hand{of}"
+
+
+def _count(number: int, word: str) -> str:
+    plural = f"{word}es" if word.endswith("ch") else f"{word}s"
+    return f"{number} {word if number == 1 else plural}"

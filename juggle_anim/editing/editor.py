@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import throws
+from juggle_anim.editing import draft, events, throws
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -70,3 +70,14 @@ class Editor(Generic[A]):
     add_period = Operation(throws.add_period)
     set_throw = Operation(throws.set_throw)
     landings_of = Query(throws.landings_of)
+
+    move_event = Operation(events.move_event)
+    move_events = Operation(events.move_events)
+    time_limits = Query(events.time_limits)
+    add_point = Operation(events.add_point)
+    remove_point = Operation(events.remove_point)
+
+    to_events = Operation(draft.to_events)
+    back_to_settings = Operation(draft.back_to_settings)
+    kind = Query(draft.kind)
+    losses = Query(draft.losses)

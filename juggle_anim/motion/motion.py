@@ -174,6 +174,11 @@ class Motion:
         at = self._hands_at(times)
         return [self._sample_hands(times, at, derivative)[1] for derivative in derivatives]
 
+    def hand_place(self, hand: int, time: float) -> Floats:
+        """Where a hand is at a time [s], seen from its body as events are, shape (3,), [m]."""
+        place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[0]
+        return place
+
     def places(self, prop: Integers, times: Floats) -> PropPlaces:
         """Sample single props at single times, where `sample` gives all props at each time.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,17 +13,13 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import hand_of, holds
-from juggle_anim.choreography.places import OVERHEAD, STYLES, to_body_frame
-from juggle_anim.choreography.score import HandBeat, HandMoves, Point
+from juggle_anim.choreography.dwell import Site
+from juggle_anim.choreography.places import STYLES
+from juggle_anim.choreography.score import HandBeat, Point
+from juggle_anim.editing.places import flight_sites, lowered, next_turns, paths_by_turn, write_paths
+from juggle_anim.editing.symmetry import outward_places, side_signs, symmetries
 from juggle_anim.motion import Motion
-from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.pattern import Pattern
-
-_SAME_TIME, _SAME_PLACE = 1e-6, 1e-4  # s, m
-
-_Site = tuple[int, int]
-"""A hand, and a beat on which it throws."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +51,10 @@ class FreePlaces:
         """
         score, choreography = animation.score, animation.choreography
         events = choreography.events
-        outward = _outward(choreography)
+        outward = outward_places(choreography)
         free = (events.kind == EventKind.THROW) | (events.kind == EventKind.CATCH)
         row = np.arange(len(free))
-        for image in _symmetries(choreography, outward, mirror_only):
+        for _, image in symmetries(choreography, outward, mirror_only):
             _unite(row, enumerate(image.tolist()))
         if score.pattern:
             for together in _landing_together(score, choreography):
@@ -76,7 +72,7 @@ class FreePlaces:
     @cached_property
     def side_sign(self) -> Floats:
         """For each event, 1 if outward is to the body's left, −1 if it is to the right, shape (E,)."""
-        return np.where(self.choreography.events.hand % 2 == 0, 1.0, -1.0)
+        return side_signs(self.choreography.events.hand)
 
     def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
         """How far each prop goes in a direction as places move, in the motion of whatever places.
@@ -144,8 +140,8 @@ class FreePlaces:
             step[:, 0] *= self.side_sign
             placed = replace(events, position=events.position + np.round(step, digits + 2))
             return replace(self.score, placed=replace(self.choreography, events=placed))
-        text = _HandsText(self, places, digits).write()
-        return replace(self.score, staging=replace(self.score.staging, hands=read_hands(text)))
+        moves = write_paths(*_moved_paths(self, places), digits)
+        return replace(self.score, staging=replace(self.score.staging, hands=moves))
 
     def _event_steps(self, steps: Floats) -> Floats:
         """By how much each event moves, shape (E, 3); points that a hand only passes go along with its others."""
@@ -161,57 +157,6 @@ class FreePlaces:
         return found
 
 
-def _outward(choreography: Choreography) -> Floats:
-    """Places of events outward, up and forward of the middle between the hands, shape (E, 3), [m]."""
-    events = choreography.events
-    seen = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
-    seen[:, 0] *= np.where(events.hand % 2 == 0, 1.0, -1.0)
-    return seen
-
-
-def _symmetries(choreography: Choreography, outward: Floats, mirror_only: bool) -> Iterator[Integers]:
-    """For each symmetry of the loop, which event becomes which, shape (E,).
-
-    A symmetry delays, exchanges left and right or not, and goes on by so many jugglers.
-    """
-    events, loop, jugglers = choreography.events, choreography.duration, choreography.jugglers
-    if not len(events.time):
-        return
-    code = (events.hand, events.kind)
-    candidates = {
-        (round(float(time - events.time[0]) % loop, 9), int(hand // 2 - events.hand[0] // 2) % jugglers, int(swap))
-        for time, hand, kind, swap in zip(events.time, *code, (events.hand ^ events.hand[0]) & 1, strict=True)
-        if kind == events.kind[0]
-    }
-    for delay, turn, swap in sorted(candidates):
-        half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
-        if (delay or turn or swap) and (half or not mirror_only):
-            image = _image(choreography, outward, delay, turn, swap)
-            if image is not None:
-                yield image
-
-
-def _image(choreography: Choreography, outward: Floats, delay: float, turn: int, swap: int) -> Integers | None:
-    """Which event each becomes, or None where this is no symmetry."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    # Far from where the loop ends, so that rounding cannot tear a moment apart.
-    when = np.round((events.time + delay + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
-    hand = 2 * ((events.hand // 2 + turn) % choreography.jugglers) + (events.hand % 2 ^ swap)
-    now = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
-    there, here = np.lexsort((events.kind, hand, when)), np.lexsort((events.kind, events.hand, now))
-    same = (np.abs(when[there] - now[here]) <= 1) & (hand[there] == events.hand[here])
-    same &= events.kind[there] == events.kind[here]
-    same &= np.abs(outward[there] - outward[here]).max(axis=1) < _SAME_PLACE
-    if not same.all():
-        return None
-    image = np.empty(len(here), dtype=np.intp)
-    image[there] = here
-    ends = [(flights.throw, flights.catch), (image[flights.throw], image[flights.catch])]
-    milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
-    some, others = (sorted(zip(*each.tolist(), milliseconds, strict=True)) for each in map(np.array, ends))
-    return image if some == others else None
-
-
 def _unite(row: Integers, pairs: Iterable[tuple[int, int]]) -> None:
     """Let both events of each pair have one place."""
     for one, other in pairs:
@@ -222,107 +167,42 @@ def _unite(row: Integers, pairs: Iterable[tuple[int, int]]) -> None:
 
 def _landing_together(score: Score, choreography: Choreography) -> list[list[int]]:
     """Events at which a hand catches what it throws on one beat: `hands` has one place for them."""
-    found: dict[_Site, list[int]] = {}
-    for (_, site), event in zip(_sites(score, choreography), choreography.flights.catch.tolist(), strict=True):
+    assert score.pattern is not None, "placed events have no beats"
+    sites = flight_sites(repeat_to_full_loop(score.pattern, score.staging))
+    found: dict[Site, list[int]] = {}
+    for (_, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
         found.setdefault(site, []).append(event)
     return [events for events in found.values() if len(events) > 1]
 
 
-def _sites(score: Score, choreography: Choreography) -> list[tuple[_Site, _Site]]:
-    """For each flight the hand and beat that throw it, and those that throw its prop next."""
-    assert score.pattern is not None, "placed events have no beats"
-    pattern = repeat_to_full_loop(score.pattern, score.staging)
-    throws = pattern.throws
-    return [
-        ((hand_of(throws[index]), throws[index].beat), (hand_of(throws[landing]), throws[landing].beat))
-        for index, (landing, held) in enumerate(zip(pattern.landings, holds(pattern), strict=True))
-        if not held
-    ]
+def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
+    """The pattern, and for each turn of a hand its path from there on for other places."""
+    assert free.score.pattern is not None, "placed events have no turns"
+    staging, flights, steps = free.score.staging, free.choreography.flights, places - free.start
+    style, pattern = STYLES[staging.style], repeat_to_full_loop(free.score.pattern, staging)
+    sites, following = flight_sites(pattern), next_turns(pattern)
+    thrown = {site: free.row[event] for (site, _), event in zip(sites, flights.throw, strict=True)}
+    caught = {site: free.row[event] for (_, site), event in zip(sites, flights.catch, strict=True)}
 
+    def step(row: int | None) -> Floats:
+        return np.zeros(3) if row is None else steps[row]
 
-class _HandsText:
-    """The text of `hands` for other places: for each turn of a hand where it throws, and where it then catches."""
-
-    def __init__(self, free: FreePlaces, places: Floats, digits: int) -> None:
-        assert free.score.pattern is not None, "placed events have no turns"
-        self.digits, self.style = digits, STYLES[free.score.staging.style]
-        self.pattern: Pattern = repeat_to_full_loop(free.score.pattern, free.score.staging)
-        flights, sites = free.choreography.flights, _sites(free.score, free.choreography)
-        self.thrown = {site: free.row[event] for (site, _), event in zip(sites, flights.throw, strict=True)}
-        self.caught = {site: free.row[event] for (_, site), event in zip(sites, flights.catch, strict=True)}
-        self.places, self.steps = places, places - free.start
-        self.old = free.score.staging.hands
-
-    def write(self) -> str:
-        """The shortest text; turns that repeat are written once, and so are jugglers who do the same."""
-        turns: list[list[str]] = [[] for _ in range(self.pattern.jugglers)]
-        written: list[list[_Site]] = [[] for _ in turns]
-        for beat, juggler, side in self.pattern.turns:
-            written[juggler].append((2 * juggler + side, beat))
-        following = self._next_turns()
-        for juggler, sites in enumerate(written):
-            for number, site in enumerate(sites):
-                # The mirrored half of a loop follows the first.
-                if not self.pattern.mirrored or site[1] < self.pattern.period // 2:
-                    turns[juggler].append(self._beat(site, following[site], self._old_beat(juggler, number)))
-        shortest = [_shortest_period(mine) for mine in turns]
-        count = 1 if all(mine == shortest[0] for mine in shortest) else len(shortest)
-        return "|".join("".join(f"{beat}." for beat in mine) for mine in shortest[:count])
-
-    def _next_turns(self) -> dict[_Site, _Site]:
-        sites = sorted((2 * juggler + side, beat) for beat, juggler, side in self.pattern.turns)
-        by_hand = [list(mine) for _, mine in groupby(sites, lambda site: site[0])]
-        return {site: mine[(place + 1) % len(mine)] for mine in by_hand for place, site in enumerate(mine)}
-
-    def _old_beat(self, juggler: int, number: int) -> HandBeat:
-        if self.old is None:
-            return HandBeat((None, None), 1)
-        mine = self.old.beats[juggler % len(self.old.beats)]
-        return mine[number % len(mine)]
-
-    def _beat(self, site: _Site, following: _Site, old: HandBeat) -> str:
-        throw, catch, after = self.thrown.get(site), self.caught.get(following), self.thrown.get(following)
-        points = []
+    def path(site: Site, old: HandBeat) -> HandBeat:
+        throw, catch, after = thrown.get(site), caught.get(following[site]), thrown.get(following[site])
+        points: list[Point | None] = []
         for number, point in enumerate(old.points):
             row = {0: throw, old.catch: catch}.get(number)
             if row is not None:
-                points.append(self._written(tuple(self.places[row])))
+                points.append(lowered(style, places[row]))
             elif point is None or number in (0, old.catch):
-                points.append("-" if point is None else _point_text(point, self.digits))
+                points.append(point)
             else:
                 # On the way from the throw to the catch, or from the catch to the next throw.
                 before = number < old.catch
                 share = number / old.catch if before else (number - old.catch) / (len(old.points) - old.catch)
-                one, other = (self._step(row) for row in ((throw, catch) if before else (catch, after)))
-                raised = self.style.raised(HandMoves("", ((HandBeat((point, point), 1),),))).beats[0][0].points[0]
-                assert raised is not None, "a point that is given stays one"
-                points.append(self._written(tuple(np.array(raised) + (1 - share) * one + share * other)))
-        if set(points) == {"-"}:
-            return ""
-        if old.catch < len(points) - 1:
-            points[old.catch] = f"c{points[old.catch]}"
-        return "".join(points)
+                one, other = (step(row) for row in ((throw, catch) if before else (catch, after)))
+                raised = np.array(style.raised_point(point))
+                points.append(lowered(style, raised + (1 - share) * one + share * other))
+        return HandBeat(tuple(points), old.catch)
 
-    def _step(self, row: int | None) -> Floats:
-        return np.zeros(3) if row is None else self.steps[row]
-
-    def _written(self, point: tuple[float, ...]) -> str:
-        """A point as a text has it, which the hand style may raise when it is read."""
-        outward, up, forward = point
-        lift = self.style.hands_up
-        if lift and up < OVERHEAD:
-            up = up - lift if up <= lift else (up - lift) / (1 - lift / OVERHEAD)
-        return _point_text((outward, up, forward), self.digits)
-
-
-def _point_text(point: Point, digits: int) -> str:
-    numbers = [f"{round(100 * part, digits) + 0.0:g}" for part in point]
-    while len(numbers) > 1 and numbers[-1] == "0":
-        numbers.pop()
-    return f"({','.join(numbers)})"
-
-
-def _shortest_period(beats: list[str]) -> list[str]:
-    """The shortest list that repeats as this one."""
-    lengths = (length for length in range(1, len(beats) + 1) if len(beats) % length == 0)
-    return next(beats[:length] for length in lengths if beats == beats[:length] * (len(beats) // length))
+    return pattern, {site: path(site, old) for site, old in paths_by_turn(pattern, staging.hands).items()}

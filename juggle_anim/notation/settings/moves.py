@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Generic, NamedTuple, TypeVar
 
-from juggle_anim.choreography.score import BodyMoves, BodyPlace, HandBeat, HandMoves, Point
+from juggle_anim.choreography.score import USUAL_PATH, BodyMoves, BodyPlace, HandBeat, HandMoves, Point
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
 from juggle_anim.notation.numbers import whole_number
@@ -41,9 +41,6 @@ STYLES = {
 _WORD = re.compile(r"\s*[^\W\d_]{2}")
 
 _HAND_NUMBERS = {"x": 0.0, "z": 0.0, "y": 0.0}
-
-USUAL_PATH = HandBeat((None, None), 1)
-"""The path of a hand of which nothing is said."""
 
 _HAND_EXAMPLE = "(10)(32.5)."
 

@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 from typing import TypeVar
 
 from juggle_anim.choreography import PropStyle, Staging
-from juggle_anim.choreography.score import BodyMoves, BodyPlace, Catches, HandBeat, HandMoves
+from juggle_anim.choreography.score import USUAL_PATH, BodyMoves, BodyPlace, Catches, HandBeat, HandMoves
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS
-from juggle_anim.notation.settings.moves import STANDING, USUAL_PATH, RepeatExpander, one_line, read_body, read_hands
+from juggle_anim.notation.settings.moves import STANDING, RepeatExpander, one_line, read_body, read_hands
 from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES, IMPLIED_HAND_STYLE, PROP_KINDS
 
@@ -110,18 +110,19 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
     return read_body("|".join(jugglers))
 
 
-_Moves = TypeVar("_Moves")
+_Item = TypeVar("_Item")
 
 
-def _shortest(beats: Sequence[Sequence[_Moves]]) -> list[Sequence[_Moves]]:
+def _shortest(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
     """The shortest lists that repeat as these, one for all jugglers if they do the same."""
-    found = []
-    for mine in beats:
-        lengths = (length for length in range(1, len(mine) + 1) if len(mine) % length == 0)
-        found.append(
-            next(mine[:length] for length in lengths if mine[length:] == mine[:-length] or length == len(mine))
-        )
+    found = [shortest_period(mine) for mine in beats]
     return found[:1] if all(mine == found[0] for mine in found) else found
+
+
+def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
+    """The shortest list that repeats as this one."""
+    lengths = (length for length in range(1, len(items) + 1) if len(items) % length == 0)
+    return tuple(next((items[:length] for length in lengths if items[length:] == items[:-length]), items))
 
 
 def _beat_text(beat: HandBeat) -> str:

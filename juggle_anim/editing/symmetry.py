@@ -1,0 +1,136 @@
+"""Symmetries of a loop: which events do the same at another time, in the other hand or by another juggler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, Events
+from juggle_anim.choreography.choreography import HOLD
+from juggle_anim.choreography.places import to_body_frame
+
+_SAME_TIME, _SAME_PLACE = 1e-6, 1e-4  # s, m
+
+
+class Symmetry(NamedTuple):
+    """What is done again some time later, by the juggler so many places on, with left and right exchanged or not.
+
+    Attributes:
+        delay: [s], below the duration of the loop.
+        turn: by how many jugglers it goes on.
+        swap: 1 if left and right are exchanged, 0 if not.
+    """
+
+    delay: float
+    turn: int
+    swap: int
+
+    def hand(self, hand: Integers, jugglers: int) -> Integers:
+        """The hands that do it again, of any shape."""
+        found: Integers = 2 * ((hand // 2 + self.turn) % jugglers) + (hand % 2 ^ self.swap)
+        return found
+
+
+def outward_places(choreography: Choreography) -> Floats:
+    """Places of events outward, up and forward of the middle between the hands, shape (E, 3), [m]."""
+    events = choreography.events
+    seen = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
+    seen[:, 0] *= side_signs(events.hand)
+    return seen
+
+
+def side_signs(hand: Integers) -> Floats:
+    """1 where outward is to the body's left, −1 where it is to the right, shape of `hand`."""
+    return np.where(hand % 2 == 0, 1.0, -1.0)
+
+
+def symmetries(
+    choreography: Choreography, outward: Floats | None, mirror_only: bool = False
+) -> Iterator[tuple[Symmetry, Integers]]:
+    """Yield each symmetry of a loop, and which event becomes which, shape (E,).
+
+    Args:
+        choreography: the events.
+        outward: as from `outward_places`; None where places may differ.
+        mirror_only: whether only the one counts in which the second half of the loop mirrors the first.
+    """
+    events, loop, jugglers = choreography.events, choreography.duration, choreography.jugglers
+    if not len(events.time):
+        return
+    code = (events.hand, events.kind)
+    candidates = {
+        (round(float(time - events.time[0]) % loop, 9), int(hand // 2 - events.hand[0] // 2) % jugglers, int(swap))
+        for time, hand, kind, swap in zip(events.time, *code, (events.hand ^ events.hand[0]) & 1, strict=True)
+        if kind == events.kind[0]
+    }
+    for delay, turn, swap in sorted(candidates):
+        half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
+        if (delay or turn or swap) and (half or not mirror_only):
+            symmetry = Symmetry(delay, turn, swap)
+            image = _image(choreography, outward, symmetry)
+            if image is not None:
+                yield symmetry, image
+
+
+def _image(choreography: Choreography, outward: Floats | None, symmetry: Symmetry) -> Integers | None:
+    """Which event each becomes, or None where this is no symmetry."""
+    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    # Far from where the loop ends, so that rounding cannot tear a moment apart.
+    when = np.round((events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+    hand = symmetry.hand(events.hand, choreography.jugglers)
+    now = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+    there, here = np.lexsort((events.kind, hand, when)), np.lexsort((events.kind, events.hand, now))
+    same = (np.abs(when[there] - now[here]) <= 1) & (hand[there] == events.hand[here])
+    same &= events.kind[there] == events.kind[here]
+    if outward is not None:
+        same &= np.abs(outward[there] - outward[here]).max(axis=1) < _SAME_PLACE
+    if not same.all():
+        return None
+    image = np.empty(len(here), dtype=np.intp)
+    image[there] = here
+    ends = [(flights.throw, flights.catch), (image[flights.throw], image[flights.catch])]
+    milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
+    some, others = (sorted(zip(*each.tolist(), milliseconds, strict=True)) for each in map(np.array, ends))
+    return image if some == others else None
+
+
+def written_symmetries(choreography: Choreography, delay: float | None) -> list[Symmetry]:
+    """Return the symmetries of throws and catches, wherever they are made.
+
+    Args:
+        choreography: the events.
+        delay: the pattern is written to repeat after this time, [s]; None where nothing says so, and any symmetry
+            counts.
+    """
+    found = (symmetry for symmetry, _ in symmetries(_without_points(choreography), None))
+    if not delay:
+        return list(found)
+    return [each for each in found if abs(each.delay / delay - round(each.delay / delay)) < _SAME_TIME / delay]
+
+
+def image_of(choreography: Choreography, event: int, symmetry: Symmetry) -> int | None:
+    """Return the event that one becomes by a symmetry, at the same or the mirrored place; None if there is none."""
+    events, loop = choreography.events, choreography.duration
+    outward = outward_places(choreography)
+    apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
+    same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
+    same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
+    same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
+    found = np.flatnonzero(same)
+    return int(found[0]) if len(found) else None
+
+
+def _without_points(choreography: Choreography) -> Choreography:
+    """The throws and catches alone."""
+    events, flights = choreography.events, choreography.flights
+    kept = events.kind < HOLD
+    number = np.cumsum(kept) - 1
+    return replace(
+        choreography,
+        events=Events(events.time[kept], events.hand[kept], events.kind[kept], events.position[kept]),
+        flights=replace(flights, throw=number[flights.throw], catch=number[flights.catch]),
+    )
