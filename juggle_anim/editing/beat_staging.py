@@ -3,22 +3,62 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from juggle_anim.choreography.choreograph import MAX_THROWS, repeat_to_full_loop
+from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
 from juggle_anim.choreography.events import catches_in_order
 from juggle_anim.choreography.places import STYLES, HandPoints
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.draft import Draft
-from juggle_anim.errors import EditError
+from juggle_anim.editing.throw_cycle import ThrowCycle
+from juggle_anim.errors import EditError, JuggleError
 from juggle_anim.notation.settings.staging import write_body, write_hands
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, repeated
 
 BodyBeat = tuple[BodyPlace | None, ...]
 """Places that a body passes in one beat, as in `BodyMoves`."""
+
+
+def full_loop(draft: Draft) -> Pattern:
+    """The pattern of a draft, repeated until its staging repeats with it; its throws are counted.
+
+    Raises:
+        EditError: the draft has events in place of throws.
+    """
+    if draft.score.pattern is None:
+        raise EditError("these events are on no beats, so they have no throws of a siteswap")
+    return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
+
+
+def with_cycle(draft: Draft, cycle: ThrowCycle, said: BeatStaging | None = None) -> Draft:
+    """The draft with other throws and a staging for them.
+
+    Args:
+        draft: with a pattern of throws.
+        cycle: the throws.
+        said: of their turns; by default, the same of each as before.
+
+    Raises:
+        EditError: they cannot be juggled, or no staging says that.
+    """
+    if said is None:
+        said = beat_staging(draft, full_loop(draft))
+    try:
+        pattern = cycle.pattern()
+        staging = staging_with(draft, pattern, said)
+    except MirroredError:
+        pattern = cycle.pattern(starred=False)
+        staging = staging_with(draft, pattern, said)
+    changed = draft._replace(score=replace(draft.score, pattern=pattern, staging=staging, title="", about="", tags=()))
+    try:
+        choreograph(changed.score, changed.parameters)
+    except JuggleError as error:
+        raise EditError(str(error)) from error
+    return changed
 
 
 @dataclass(frozen=True)
@@ -29,13 +69,15 @@ class BeatStaging:
         period: of the loop, in beats, or parts of beats as in `Pattern`.
         paths: of hands from each turn on; None if nothing is said.
         grasps: how the hand catches what it throws in each turn, if it catches it; None if all are "palm".
-        places: of each juggler for each beat; None if nothing is said.
+        places: of each juggler for each beat; None if nothing is said, or the same for each beat.
+        division: parts of a beat.
     """
 
     period: int
     paths: Mapping[Turn, HandBeat] | None
     grasps: Mapping[Turn, str] | None
     places: Sequence[Sequence[BodyBeat]] | None
+    division: int = 1
 
     def path(self, turn: Turn) -> HandBeat:
         """The path of a hand from a turn on."""
@@ -47,11 +89,51 @@ class BeatStaging:
         assert self.grasps is not None, "there are no grasps"
         return self.grasps.get(self._home(turn, self.grasps), "palm")
 
+    def repeats(self, period: int) -> bool:
+        """Whether it says the same some beats later, of the other hand if it is that one's turn then."""
+        later = [(turn, (turn[0] + period, *turn[1:])) for turn in {*(self.paths or ()), *(self.grasps or ())}]
+        if any(self.paths is not None and self.path(turn) != self.path(then) for turn, then in later):
+            return False
+        if any(self.grasps is not None and self.grasp(turn) != self.grasp(then) for turn, then in later):
+            return False
+        shift = period // self.division
+        return all(
+            each == mine[(beat + shift) % len(mine)] for mine in self.places or () for beat, each in enumerate(mine)
+        )
+
+    def moved(self, period: int, moved: Callable[[int], int | None]) -> BeatStaging:
+        """What is said when beats come, go or move.
+
+        Args:
+            period: of the loop then.
+            moved: where a beat is then; None if it is gone.
+        """
+        places: list[list[BodyBeat]] | None = None
+        if self.places is not None:
+            places = [[()] * (period // self.division) for _ in self.places]
+            for mine, then in zip(self.places, places, strict=True):
+                for beat, each in enumerate(mine):
+                    if (new := moved(beat * self.division)) is not None:
+                        then[new // self.division] = each
+        return replace(
+            self, period=period, paths=_moved(self.paths, moved), grasps=_moved(self.grasps, moved), places=places
+        )
+
     def _home(self, turn: Turn, known: Mapping[Turn, object]) -> Turn:
         """The turn of the loop, or that of the other hand, which may have come to that beat."""
         beat, juggler, hand = turn
         home = beat % self.period, juggler, hand
         return home if home in known else (home[0], juggler, 1 - hand)
+
+
+_Said = TypeVar("_Said")
+
+
+def _moved(said: Mapping[Turn, _Said] | None, moved: Callable[[int], int | None]) -> dict[Turn, _Said] | None:
+    if said is None:
+        return None
+    places = ((moved(beat), juggler, hand, each) for (beat, juggler, hand), each in said.items())
+    return {(beat, juggler, hand): each for beat, juggler, hand, each in places if beat is not None}
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
@@ -72,12 +154,12 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         for hand, turns in _catching(draft, loop):
             words = staging.catches[hand % 2]
             grasps |= {turn: words[number % len(words)] for number, turn in enumerate(turns)}
-    if staging.body:
+    if staging.body and any(len(mine) > 1 for mine in staging.body.beats):
         beats = math.ceil(loop.period / loop.division)
         body = staging.body.beats
         mine = [body[juggler % len(body)] for juggler in range(loop.jugglers)]
         places = [[each[beat % len(each)] for beat in range(beats)] for each in mine]
-    return BeatStaging(loop.period, paths, grasps, places)
+    return BeatStaging(loop.period, paths, grasps, places, loop.division)
 
 
 def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import draft, events, throws
+from juggle_anim.editing import draft, events, throws, whole_pattern
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -69,6 +69,8 @@ class Editor(Generic[A]):
     aim_throw = Operation(throws.aim_throw)
     add_period = Operation(throws.add_period)
     set_throw = Operation(throws.set_throw)
+    insert_beat = Operation(whole_pattern.insert_beat)
+    delete_beat = Operation(whole_pattern.delete_beat)
     landings_of = Query(throws.landings_of)
 
     move_event = Operation(events.move_event)

@@ -1,4 +1,4 @@
-"""Editing throws: where they land, how high they are, how they are thrown, and beats more or less."""
+"""Editing throws: where they land, how high they are, and how they are thrown and caught."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from juggle_anim.choreography import choreograph
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.editing.beat_staging import BeatStaging, MirroredError, beat_staging, staging_with
+from juggle_anim.choreography.places import GRASPS
+from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, throw_cycle
-from juggle_anim.errors import EditError, JuggleError
+from juggle_anim.errors import EditError
 from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
 from juggle_anim.pattern import Pattern
@@ -88,7 +87,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
         EditError: there is no such throw.
     """
     pattern = full_loop(draft)
-    numbers = _Numbers(_cycle(draft, symmetric), pattern)
+    numbers = _Numbers(cycle_of(draft, symmetric), pattern)
     index, rounds = numbers.of(throw)
     cycle = numbers.cycle
     beat, highest = cycle.throws[index].beat + rounds * cycle.beats, max(each.value for each in cycle.throws)
@@ -136,9 +135,10 @@ def set_throw(
     bounce_style: str | None = None,
     held: bool | None = None,
     crosses: bool | None = None,
+    grasp: str | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Change how a throw is thrown; what is None stays.
+    """Change how a throw is thrown and caught; what is None stays.
 
     Args:
         draft: with a pattern of throws.
@@ -148,12 +148,17 @@ def set_throw(
         held: whether the prop is not let go.
         crosses: whether the other hand of the juggler catches it, where both hands can catch on that beat; what landed
             there lands where this one did.
+        grasp: how it is caught: "palm", "claw" or "penguin".
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
         EditError: there is no such throw, or it cannot be thrown so.
     """
-    _check_style(bounces, bounce_style)
+    _check_words(bounces, bounce_style, grasp)
+    if grasp is not None:
+        draft = _with_grasp(draft, throw, grasp, symmetric)
+    if bounces is None and bounce_style is None and held is None and crosses is None:
+        return draft
 
     def change(numbers: _Numbers) -> ThrowCycle:
         index, rounds = numbers.of(throw)
@@ -270,7 +275,7 @@ def _passed_on(cycle: ThrowCycle, one: int, target: Slot) -> ThrowCycle:
 
 def _changed(draft: Draft, change: Callable[[_Numbers], ThrowCycle], symmetric: bool) -> Draft:
     """The draft with another cycle; if a throw meets its own repeat, that of several rounds is changed."""
-    loop, cycle = full_loop(draft), _cycle(draft, symmetric)
+    loop, cycle = full_loop(draft), cycle_of(draft, symmetric)
     for rounds in range(1, _MOST_ROUNDS + 1):
         try:
             changed = change(_Numbers(cycle.times(rounds), loop))
@@ -280,53 +285,33 @@ def _changed(draft: Draft, change: Callable[[_Numbers], ThrowCycle], symmetric: 
     raise EditError(f"a throw would meet its own repeat, even if {_MOST_ROUNDS} rounds were told apart")
 
 
-def with_cycle(draft: Draft, cycle: ThrowCycle, said: BeatStaging | None = None) -> Draft:
-    """The draft with other throws and a staging for them.
-
-    Args:
-        draft: with a pattern of throws.
-        cycle: the throws.
-        said: of their turns; by default, the same of each as before.
-
-    Raises:
-        EditError: they cannot be juggled, or no staging says that.
-    """
-    if said is None:
-        said = beat_staging(draft, full_loop(draft))
-    try:
-        pattern = cycle.pattern()
-        staging = staging_with(draft, pattern, said)
-    except MirroredError:
-        pattern = cycle.pattern(starred=False)
-        staging = staging_with(draft, pattern, said)
-    changed = draft._replace(score=replace(draft.score, pattern=pattern, staging=staging, title="", about="", tags=()))
-    try:
-        choreograph(changed.score, changed.parameters)
-    except JuggleError as error:
-        raise EditError(str(error)) from error
-    return changed
-
-
-def _cycle(draft: Draft, symmetric: bool) -> ThrowCycle:
+def cycle_of(draft: Draft, symmetric: bool) -> ThrowCycle:
+    """The cycle of a draft: a round is what the text spells out, or the full loop if not `symmetric`."""
     pattern = draft.score.pattern if symmetric else full_loop(draft)
     assert pattern is not None, "a draft without throws has no full loop"
     cycle = throw_cycle(pattern)
     return cycle if symmetric else throw_cycle(replace(pattern, written_period=pattern.period))
 
 
-def full_loop(draft: Draft) -> Pattern:
-    """The pattern of a draft, repeated until its staging repeats with it; its throws are counted.
+def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
+    """The draft in which a hand catches a throw otherwise."""
+    loop = full_loop(draft)
+    numbers = _Numbers(cycle_of(draft, symmetric), loop)
+    cycle, said = numbers.cycle, beat_staging(draft, loop)
+    index, _ = numbers.of(throw)
+    landings = [cycle.later(cycle.throws[index].lands, rounds) for rounds in range(loop.period // cycle.beats)]
+    turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in landings]
+    changed = with_cycle(draft, cycle, replace(said, grasps={**(said.grasps or {}), **dict.fromkeys(turns, grasp)}))
+    now = beat_staging(changed, full_loop(changed))
+    if grasp != "palm" and (now.grasps is None or now.grasp(turns[0]) != grasp):
+        raise EditError(f"throw {throw} is held, so that it is not caught")
+    return changed
 
-    Raises:
-        EditError: the draft has events in place of throws.
-    """
-    if draft.score.pattern is None:
-        raise EditError("these events are on no beats, so they have no throws of a siteswap")
-    return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
 
-
-def _check_style(bounces: int | None, style: str | None) -> None:
+def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> None:
     if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
         raise EditError(f"{bounces} bounces are not possible; a throw bounces 0 to {MAX_BOUNCES} times")
     if style is not None and style not in BOUNCE_STYLES:
         raise EditError(f"there is no bounce style {style!r}; there are {', '.join(BOUNCE_STYLES)}")
+    if grasp is not None and grasp not in GRASPS:
+        raise EditError(f"no catch is called {grasp!r}; there are {', '.join(GRASPS)}")

@@ -112,3 +112,13 @@ def test_paths_of_hands_stay_with_their_turns() -> None:
 def test_catches_stay_where_they_are_made() -> None:
     edited = ja.animate("pattern=531;catches=palm,claw").edit().swap_landings(0, 1)
     assert edited.settings == "pattern=441;catches=palm,claw"
+
+
+def test_a_throw_is_caught_with_the_palm_down_each_time_it_comes() -> None:
+    edited = ja.animate("531").edit().set_throw(0, grasp="claw")
+    assert edited.settings == "pattern=531;catches=palm,claw,palm|claw,palm,palm"
+    assert edited.edit().set_throw(0, grasp="palm").settings == "pattern=531"
+    with pytest.raises(EditError, match="held"):
+        ja.animate("423").edit().set_throw(1, grasp="claw")
+    with pytest.raises(EditError, match="penguin"):
+        ja.animate("3").edit().set_throw(0, grasp="walrus")
