@@ -32,8 +32,8 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
     viewer = Viewer(shown, session=session, resumed=animation is None and not error)
     if error:
         viewer.model.notice.say(error, bad=True)
-    if listed and not viewer.controller.library.open_list(listed):
-        viewer.model.name_events(listed)
+    if listed:
+        viewer.controller.library.name_file(listed)
     try:
         viewer.run()
     finally:

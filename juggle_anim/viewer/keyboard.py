@@ -65,6 +65,9 @@ class Keyboard:
     def press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down; return whether its effect is to be shown at once."""
         controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
+        if question := controller.library.files.question:
+            controller.library.files.answer(question.press(name))
+            return True
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
@@ -89,6 +92,10 @@ class Keyboard:
 
     def text(self, text: str) -> None:
         """A character is typed: for the text field, or a shortcut."""
+        files = self._controller().library.files
+        if files.question:
+            files.answer(files.question.type(text))
+            return
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if self.typing:
             self._field_input().text(text)

@@ -61,7 +61,7 @@ class Viewer:
         self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
         self._films = SessionFilms()
         self._session = Session(self.controller, self.window, session, resumed)
-        self._captioned = animation.score
+        self._captioned = _caption(animation)
         self._awake = _AWAKE
         self._dragging: str | None = None
         self._undrawn, self._idle = 0.0, False
@@ -204,9 +204,10 @@ class Viewer:
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
         self._keyboard.frame_drawn()
-        if model.animation.score is not self._captioned:
-            self._captioned = model.animation.score
-            self.window.set_caption(_caption(model.animation))
+        caption = _caption(model.animation, self.controller.library.files.shown.is_edited)
+        if caption != self._captioned:
+            self._captioned = caption
+            self.window.set_caption(caption)
 
     def _due(self, elapsed: float) -> float:
         """Return the longest time, [s], that the picture that is due now advances; 0 if none is due."""
@@ -362,9 +363,12 @@ class Viewer:
 
     def on_close(self) -> bool:
         """The window is asked to close."""
-        self.exit()
+        self._awake = _AWAKE
+        self.controller.library.files.leave()
+        if self.model.leaving:
+            self.exit()
         return True
 
 
-def _caption(animation: Animation) -> str:
-    return f"{animation.title} – juggle-anim"
+def _caption(animation: Animation, edited: bool = False) -> str:
+    return f"{'• ' * edited}{animation.title} – juggle-anim"

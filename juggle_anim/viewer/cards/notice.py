@@ -1,8 +1,9 @@
-"""The notice and the path prompt over the upper edge of the picture, saved pictures, and the mark of a recording."""
+"""The notice and the path prompt over the upper edge of the picture, questions, and the mark of a recording."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from imgui_bundle import imgui
@@ -12,22 +13,36 @@ from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, load_theme
-from juggle_anim.viewer.cards.widgets import begin_card, draw_field, ellipsize, fill_box, outline_box
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_field,
+    draw_keycap,
+    ellipsize,
+    fill_box,
+    keycap_width,
+    outline_box,
+    place_button,
+)
+from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Notice, PathPrompt
+from juggle_anim.viewer.state.prompt import Answer, Notice, PathPrompt, Question
 
 _WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
 _MARGIN = 14.0
 _LONGEST = 300  # characters of a notice
+_ROW, _ROWS = 24.0, 6  # of recent files below the prompt
+_QUESTION, _QUESTION_PAD, _BUTTON, _BUTTON_PAD, _BUTTON_GAP = 440.0, 18.0, 32.0, 12.0, 8.0
 _MARK_HEIGHT, _MARK_INSET, _DOT = 28.0, 11.0, 5.0
 
 
-def prompt_place(layout: Layout) -> Rectangle:
-    """Return where the prompt is drawn, [pixels]."""
-    return _place(layout, _PROMPT, _WIDEST * layout.scale)
+def prompt_place(layout: Layout, prompt: PathPrompt) -> Rectangle:
+    """Return where the prompt is drawn, with as many recent files as there is room for, [pixels]."""
+    room = (layout.free.height / layout.scale - _PROMPT - 2 * _MARGIN - 8) / _ROW
+    rows = max(min(len(prompt.recent), _ROWS, int(room)), 0)
+    return _place(layout, _PROMPT + rows * _ROW + 8 * bool(rows), _WIDEST * layout.scale)
 
 
 def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
@@ -54,29 +69,110 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
     look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
     field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
     fill_box(look, field, theme.FIELD, 8)
-    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
+    flags = imgui.InputTextFlags_
     done, prompt.text = draw_field(
-        look, "path", prompt.text, field, prompt.wants_focus, flags=flags, callback=partial(_complete, prompt)
-    )
+        look, "path", prompt.text, field, prompt.wants_focus,
+        flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
+        callback=partial(_complete, prompt),
+    )  # fmt: skip
     prompt.wants_focus = False
     outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
-    words = prompt.error or prompt.hint or f"{sentence(accepted)}; Tab completes"
+    usual = (
+        "Tab completes; ↑ ↓ or a click for a recent file" if prompt.recent else f"{sentence(accepted)}; Tab completes"
+    )
+    words = prompt.error or prompt.hint or usual
     tint = theme.ERROR if prompt.error else theme.MUTED
     shown = ellipsize(look, words, place.width - 2 * inset, theme.SMALL)
     look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
+    clicked = _draw_recent(prompt, look, place)
     imgui.end()
-    if done:
-        library.apply_prompt(prompt.text)
+    if done or clicked:
+        library.apply_prompt(clicked or prompt.text)
+
+
+def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
+    """Draw the recent files that fit, the chosen one among them; return the one that was clicked, or nothing."""
+    rows, clicked = int((place.height / look.scale - _PROMPT) / _ROW), ""
+    first = max(prompt.chosen - rows + 1, 0)
+    for row, path in enumerate(prompt.recent[first : first + rows]):
+        box = Rectangle(
+            place.left + look.size(6), place.top + look.size(_PROMPT + row * _ROW), place.width - look.size(12),
+            look.size(_ROW - 2),
+        )  # fmt: skip
+        if place_button(f"recent {row}", box):
+            clicked = path
+        if first + row == prompt.chosen or imgui.is_item_hovered():
+            fill_box(look, box, theme.FILL_CHOSEN if first + row == prompt.chosen else theme.TRACK)
+        name, folder = Path(path).name, str(Path(path).parent)
+        x, y, room = box.left + look.size(8), box.top + look.size(4), box.width - look.size(16)
+        shown = ellipsize(look, name, room, theme.SMALL, strong=True)
+        look.text(x, y, shown, theme.INK, theme.SMALL, strong=True)
+        wide = look.measure(shown, theme.SMALL, strong=True)[0] + look.size(12)
+        if room - wide > look.size(40):
+            look.text(x + wide, y, ellipsize(look, folder, room - wide, theme.SMALL), theme.MUTED, theme.SMALL)
+    return clicked
 
 
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
-    """Complete the path: Tab was pressed."""
+    """Complete the path, as Tab was pressed, or replace it by a recent one, as an arrow was."""
     text: Any = typed.buf  # a string, whatever the library's annotations say
-    longer = prompt.complete(text)
+    if typed.event_flag == imgui.InputTextFlags_.callback_history:
+        longer = prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1) if prompt.recent else text
+    else:
+        longer = prompt.complete(text)
     if longer != text:
         typed.delete_chars(0, typed.buf_text_len)
         typed.insert_chars(0, longer)
     return 0
+
+
+def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
+    """Draw the question over the whole window, whose other parts do nothing until it is answered."""
+    question, whole = files.question, Rectangle(0, 0, layout.width, layout.height)
+    assert question
+    imgui.set_next_window_focus()
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+    begin_card("question", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
+    fill_box(look, whole, theme.VEIL, 0)
+    pad = look.size(_QUESTION_PAD)
+    wide = min(look.size(_QUESTION), layout.width - look.size(2 * _MARGIN))
+    room = wide - 2 * pad
+    title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
+    text = look.measure(question.text, theme.SMALL, wrap=room)[1]
+    tall = title + text + look.size(8 + 18 + _BUTTON) + 2 * pad
+    left, top = round((layout.width - wide) / 2), round((layout.height - tall) / 2)
+    fill_box(look, Rectangle(left, top, wide, tall), theme.SHEET, 14)
+    outline_box(look, Rectangle(left, top, wide, tall), theme.LINE, 14, 1)
+    look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
+    y = top + pad + title + look.size(8)
+    look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
+    answer = _draw_answers(question, look, Rectangle(left + pad, y + text + look.size(18), room, look.size(_BUTTON)))
+    imgui.end()
+    imgui.pop_style_var()
+    files.answer(answer)
+
+
+def _draw_answers(question: Question, look: Theme, place: Rectangle) -> Answer | None:
+    """Draw a button for each answer in a row that ends at the right edge; return the one that was clicked."""
+    clicked, inset = None, look.size(_BUTTON_PAD)
+    keys = [*(answer.key.upper() for answer in question.answers[:-1]), "Esc"]
+    widths = [
+        look.measure(answer.label, strong=True)[0] + keycap_width(look, cap) + 3 * inset - look.size(6)
+        for answer, cap in zip(question.answers, keys, strict=True)
+    ]
+    x = place.right - sum(widths) - look.size(_BUTTON_GAP) * (len(widths) - 1)
+    for number, (answer, wide) in enumerate(zip(question.answers, widths, strict=True)):
+        box, chosen = Rectangle(round(x), round(place.top), round(wide), place.height), number == question.chosen
+        if place_button(answer.label, box):
+            clicked = answer
+        hovered = imgui.is_item_hovered()
+        fill_box(look, box, theme.FILL_CHOSEN if chosen else theme.TRACK_HOVERED if hovered else theme.TRACK, 8)
+        outline_box(look, box, theme.ACCENT if chosen else theme.LINE, 8, 2 if chosen else 1)
+        cap = draw_keycap(look, keys[number], box.left + inset, box.top + look.size(6), theme.MUTED)
+        text_y = box.top + (box.height - look.size(theme.TEXT)) / 2 - look.size(1)
+        look.text(box.left + inset + cap + look.size(6), text_y, answer.label, theme.INK, strong=True)
+        x += wide + look.size(_BUTTON_GAP)
+    return clicked
 
 
 def _place(layout: Layout, height: float, width: float) -> Rectangle:

@@ -13,7 +13,7 @@ from juggle_anim.viewer.cards.browser import BrowserCard
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
-from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, prompt_place
+from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
 from juggle_anim.viewer.cards.panel import Panel
 from juggle_anim.viewer.cards.plots import PlotsCard
 from juggle_anim.viewer.cards.presets import (
@@ -89,13 +89,18 @@ class Overlay:
         if model.preset_list.shown and panel:
             yield preset_card_place(model, layout), lambda look, place: draw_preset_card(model, look, place)
         if library.prompt.purpose:
-            yield prompt_place(layout), lambda look, place: draw_prompt(library, look, place)
+            yield prompt_place(layout, library.prompt), lambda look, place: draw_prompt(library, look, place)
         elif model.notice.text:
             yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
         if model.help_shown:
             yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)
         elif back := panels_button_place(model, layout, x, y):
             yield back, lambda look, place: draw_panels_button(controller, look, place)
+        if library.files.question:
+            yield (
+                Rectangle(0, 0, layout.width, layout.height),
+                lambda look, _: draw_question(library.files, look, layout),
+            )
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Whether a point, [pixels] from the upper left corner, is over a card."""

@@ -9,6 +9,8 @@ from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.editor.documents import Document
+from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.state import arm_curves
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS
@@ -66,11 +68,11 @@ class Panel:
         widgets.begin_card("panel", self.part_of(place), flags)
         pad = look.size(10)
         left, width = place.left + pad, place.width - 2 * pad
-        y = self._draw_pattern(controller, look, left, place.top + pad, width)
+        low = place.height < look.size(_LOW)
+        y = self._draw_pattern(controller, look, left, place.top + pad, width, low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
-        low = place.height < look.size(_LOW)
         y += self._draw_sliders(
             controller, look, Rectangle(place.left, y, place.width, room), _MORE_BUTTONS if low else ()
         )
@@ -100,7 +102,9 @@ class Panel:
         imgui.end_child()
         return height
 
-    def _draw_pattern(self, controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+    def _draw_pattern(
+        self, controller: Controller, look: Theme, left: float, y: float, width: float, low: bool
+    ) -> float:
         model = controller.model
         line = Rectangle(left, y, width, look.size(pattern_line.HEIGHT))
         editing = pattern_line.draw_pattern_line(controller, look, line)
@@ -108,9 +112,14 @@ class Panel:
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
         typed = editing or (model.line != model.text and not model.live.coming)
-        words = pattern_line.HINT if typed else pattern_facts(model)
-        look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
-        return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
+        if typed:
+            lines = [pattern_line.HINT]
+        else:
+            lines = [pattern_facts(model), *_document_line(controller.library.files.shown, low)]
+        for words in lines:
+            look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
+            y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
+        return y + look.size(7)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
         lines, self._clear = model.lines, None
@@ -184,6 +193,12 @@ def pattern_facts(model: Model) -> str:
     if pattern is None:
         return "  ·  ".join(words)
     return "  ·  ".join([*words, f"{model.animation.choreography.bps:.3g} beats/s"])
+
+
+def _document_line(document: Document, low: bool) -> list[str]:
+    """Return what the pattern is, and in which file; a low panel has no room to say it of an ordinary one."""
+    ordinary = document.latest.score.pattern and not document.path and not document.is_edited
+    return [] if low and ordinary else [describe(document)]
 
 
 def shortfall(model: Model) -> str:

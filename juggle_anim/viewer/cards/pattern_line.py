@@ -36,7 +36,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     if way:
         _draw_way(look, place, way)
     elif not editing:
-        _draw_key(model, look, place)
+        _draw_marks(model, look, place, controller.library.files.shown.is_edited)
     return editing
 
 
@@ -99,10 +99,14 @@ def _draw_way(look: Theme, place: Rectangle, way: tuple[tuple[str, bool], ...]) 
     draw.pop_clip_rect()
 
 
-def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the key that leads to the line, at its right end, if the text leaves room."""
+def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
+    """Draw a dot if there are unsaved changes, and the key that leads to the line, if the text leaves room."""
     left, gap = place.right - look.size(28), look.size(10)
-    if place.left + gap + look.measure(model.line, theme.LARGE, strong=True)[0] + gap < left:
+    room = left - place.left - 2 * gap - look.measure(model.line, theme.LARGE, strong=True)[0]
+    if edited:
+        dot = place.right - look.size(6) if room <= 0 else left - look.size(9)
+        imgui.get_window_draw_list().add_circle_filled((dot, place.middle), look.size(3.5), theme.ACCENT)
+    if room > 0:
         draw_keycap(
             look, caption(Action.EDIT_PATTERN), left, place.top + (place.height - look.size(20)) / 2, theme.MUTED
         )

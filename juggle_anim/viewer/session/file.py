@@ -125,7 +125,7 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
     if safe:
         with contextlib.suppress(OSError):
             shutil.copyfile(path, path.with_name(_BACKUP))
-        state = SessionState(recent=state.recent, favourites=state.favourites, other=state.other)
+        state = SessionState(recent=state.recent, favourites=state.favourites, files=state.files, other=state.other)
         # At once, because later states are merged with what the file holds.
         with contextlib.suppress(ExportError):
             SessionFile(path, state).replace(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,20 +11,23 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
+from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
 from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS, STATES
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
+from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import MIN_DISTANCE, Orbit
 from juggle_anim.viewer.state.overrides import overrides_of, path_of, with_overrides
+from juggle_anim.viewer.state.prompt import Answer, Question
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
-_SAVE_INTERVAL = 2.0  # s; whatever ends the program, no more than this is lost
+_SAVE_INTERVAL = 1.0  # s; whatever ends the program, no more than this is lost
 
 DEFAULT_PATTERN = "Cascade"
 """The pattern of a viewer that is opened without one."""
@@ -55,6 +58,10 @@ class Session:
         errors = [file.error if file else "", *key_errors]
         if message := "; ".join(filter(None, errors)):
             controller.model.notice.say(message, bad=True)
+        self._autosave = Autosave(file.path.parent / "recovery") if file and file.has_place else None
+        self._autosave_error = ""
+        if self._autosave:
+            offer_recovered(controller, self._autosave)
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and save now and then; returns whether the window must be redrawn."""
@@ -63,11 +70,23 @@ class Session:
         if self._unsaved_time > _SAVE_INTERVAL:
             self._unsaved_time = 0.0
             self._write(closing=False)
+        self._keep_unsaved()
         return self._controller.library.advance(elapsed)
 
     def end(self) -> None:
-        """Save the state at exit."""
+        """Save the state at exit, and the work that was not saved, as where a signal ends the program."""
+        if self._autosave:
+            self._autosave.end(self._controller.model.documents.unsaved)
         self._write(closing=True)
+
+    def _keep_unsaved(self) -> None:
+        if self._autosave is None:
+            return
+        self._autosave.advance(self._controller.model.documents.unsaved)
+        if self._autosave.error != self._autosave_error:
+            self._autosave_error = self._autosave.error
+            if self._autosave_error:
+                self._controller.model.notice.say(self._autosave_error, bad=True)
 
     def _write(self, closing: bool) -> None:
         if self._file is None:
@@ -79,9 +98,64 @@ class Session:
             state = replace(state, place=self._window_place.now)
         before = self._file.error
         if self._file.write(replace(state, size=self._size), last=closing):
-            update_lists(self._file.state, self._controller.library.browser)
+            update_lists(self._file.state, self._controller.library)
         if self._file.error != before:
             self._controller.model.notice.say(self._file.error, bad=True)
+
+
+def offer_recovered(controller: Controller, autosave: Autosave) -> None:
+    """Ask whether to open the work that was not saved when other windows ended.
+
+    Args:
+        controller: of the viewer that opens it.
+        autosave: of this viewer, which keeps it from then on.
+    """
+    found: list[tuple[WorkFolder, list[RecoveredWork]]] = []
+    when = ""
+    for folder in autosave.abandoned():
+        try:
+            work, when = folder.read()
+            found.append((folder, work))
+        except ValueError as error:
+            aside = folder.set_aside()
+            controller.model.notice.say(f"Unsaved work cannot be read ({error}); it is kept as {aside}", bad=True)
+    work = [each for _, works in found for each in works]
+    if not work:
+        return
+
+    def open_all() -> None:
+        _open_recovered(controller, work)
+        if autosave.flush(controller.model.documents.unsaved):
+            end(WorkFolder.remove)
+
+    def end(how: Callable[[WorkFolder], None]) -> None:
+        for folder, _ in found:
+            how(folder)
+
+    what = work[0].name if len(work) == 1 else f"{len(work)} patterns"
+    were, them = ("was", "it") if len(work) == 1 else ("were", "them")
+    controller.library.files.question = Question(
+        f"Open {what}, which {were} not saved?",
+        f"A window ended at {when}, before the edits in {them} were saved.",
+        (
+            Answer("Open", "o", open_all),
+            Answer("Discard", "d", lambda: end(WorkFolder.remove)),
+            Answer("Later", "l", lambda: end(WorkFolder.release)),
+        ),
+    )
+
+
+def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:
+    model = controller.model
+    for each in work:
+        animation = Animation(each.score, each.parameters)
+        try:
+            animation.motion  # noqa: B018 - raises here if it cannot be juggled
+        except JuggleError as error:
+            model.notice.say(f"{each.name} cannot be juggled any more: {error}", bad=True)
+            continue
+        model.go_to(animation, animation.text if animation.pattern else str(each.path or animation.text))
+        model.documents.add(Document(None, model.chosen_step, each.path, each.stamp))
 
 
 def last_animation(state: SessionState) -> tuple[Animation, str]:
@@ -109,6 +183,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     """
     model, browser = controller.model, controller.library.browser
     browser.recent, browser.favourites = list(state.recent), list(state.favourites)
+    controller.library.files.recent = list(state.files)
     model.panel_shown = state.panel
     _restore_cards(state, model)
     if not resumed:
@@ -145,8 +220,9 @@ def _restore_cards(state: SessionState, model: Model) -> None:
         model.sound.resume()
 
 
-def update_lists(state: SessionState, browser: Browser) -> None:
-    """Update a browser with recent and favourite patterns from other windows."""
+def update_lists(state: SessionState, library: LibraryController) -> None:
+    """Update a library with recent and favourite patterns, and recent files, from other windows."""
+    browser, library.files.recent = library.browser, list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
     chosen = browser.chosen if browser.shown and browser.shelf.index else None
@@ -189,6 +265,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         beside=_other_half(model),
         recent=tuple(browser.recent),
         favourites=tuple(browser.favourites),
+        files=tuple(controller.library.files.recent),
     )
 
 

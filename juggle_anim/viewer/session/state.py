@@ -14,6 +14,9 @@ VERSION = 1
 MAX_RECENT = 60
 """The length of the list of recent patterns."""
 
+MAX_RECENT_FILES = 20
+"""The length of the list of recent files."""
+
 _MAX_CHARACTERS = 20_000  # of a text in the file
 _MAX_TEXTS = 2_000  # of a list in the file
 
@@ -77,6 +80,7 @@ class SessionState:
         beside: the other half of a split view.
         recent: recent patterns, the latest first, with the settings that were changed.
         favourites: favourite patterns, the latest first.
+        files: absolute paths of recent files, the latest first.
         keys: custom chords by the name of their action.
         other: unknown fields of the file by name, kept as they are.
     """
@@ -103,6 +107,7 @@ class SessionState:
     beside: OtherHalf | None = None
     recent: tuple[str, ...] = ()
     favourites: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     other: Mapping[str, Any] = field(default_factory=dict)
 
@@ -219,7 +224,7 @@ _NAMES: dict[Callable[[Any], Any], str] = {
     _number: "time",
     _flag: "paused panel beats facts sound live",
     _count: "plots juggler",
-    _texts: "folded recent favourites",
+    _texts: "folded recent favourites files",
     _view: "view",
     _beside: "beside",
     _keys: "keys",
@@ -231,8 +236,8 @@ _READERS = {name: read for read, names in _NAMES.items() for name in names.split
 def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
     """Merge the state of this window with one that another window has written since.
 
-    Favourites and recent patterns are the union of both, less what either has removed. Keys and unknown fields come
-    from the file, everything else from this window.
+    Favourites, recent patterns and recent files are the union of both, less what either has removed. Keys and unknown
+    fields come from the file, everything else from this window.
 
     Args:
         before: the state that both started from.
@@ -241,7 +246,8 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
     """
     recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
     favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
-    return replace(mine, recent=recent, favourites=favourites, keys=theirs.keys, other=theirs.other)
+    files = _merge_lists(before.files, mine.files, theirs.files)[:MAX_RECENT_FILES]
+    return replace(mine, recent=recent, favourites=favourites, files=files, keys=theirs.keys, other=theirs.other)
 
 
 def _merge_lists(before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:

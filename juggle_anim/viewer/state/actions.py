@@ -54,8 +54,8 @@ class Controller:
             **_camera_actions(self.model),
             **_playback_actions(self.model),
             **_arm_actions(self.model),
-            **_window_actions(self.model, self.split),
-            **_editor_actions(self.model, self.editor),
+            **_window_actions(self.model, self.split, self.library),
+            **_editor_actions(self.model, self.editor, self.library),
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
         }
@@ -97,6 +97,7 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
         Action.PATTERN_AFTER: library.go_forward,
         Action.OPEN_FILE: library.ask_to_open,
         Action.SAVE_FILE: library.ask_to_save,
+        Action.SAVE_AS: library.files.save_as,
         Action.LIVE: lambda: _toggle_live(model),
         Action.COPY: library.copy,
         Action.PASTE: library.paste,
@@ -172,7 +173,7 @@ def _arm_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def _window_actions(model: Model, split: Split) -> dict[Action, Handler]:
+def _window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,
@@ -183,11 +184,11 @@ def _window_actions(model: Model, split: Split) -> dict[Action, Handler]:
         Action.OTHER_HALF: lambda: _switch_half(model, split),
         Action.TOGGLE_PANEL: lambda: _toggle_panel(model),
         Action.TOGGLE_HELP: lambda: _toggle_help(model),
-        Action.LEAVE: lambda: _leave(model),
+        Action.LEAVE: library.files.leave,
     }
 
 
-def _editor_actions(model: Model, editor: EditController) -> dict[Action, Handler]:
+def _editor_actions(model: Model, editor: EditController, library: LibraryController) -> dict[Action, Handler]:
     def begin(action: Action) -> None:
         """Begin to edit, and then do what the key does there."""
         _toggle_editor(model, editor)
@@ -197,7 +198,7 @@ def _editor_actions(model: Model, editor: EditController) -> dict[Action, Handle
         Action.EDIT: lambda: _toggle_editor(model, editor),
         Action.HANDLE_BEFORE: lambda: begin(Action.HANDLE_BEFORE),
         Action.HANDLE_AFTER: lambda: begin(Action.HANDLE_AFTER),
-        Action.BACK: lambda: _go_back(model, editor),
+        Action.BACK: lambda: _go_back(model, editor, library),
     }
 
 
@@ -337,11 +338,7 @@ def _toggle_help(model: Model) -> None:
     model.help_shown = model.help_pages.show_next(model.help_shown)
 
 
-def _leave(model: Model) -> None:
-    model.leaving = True
-
-
-def _go_back(model: Model, editor: EditController) -> None:
+def _go_back(model: Model, editor: EditController, library: LibraryController) -> None:
     if model.help_shown:
         model.help_shown = False
     elif editor.let_go():
@@ -359,4 +356,4 @@ def _go_back(model: Model, editor: EditController) -> None:
     elif editor.shown:
         editor.toggle()
     else:
-        model.leaving = True
+        library.files.leave()

@@ -48,6 +48,7 @@ class Action(Enum):
     PATTERN_AFTER = "alt+right"
     OPEN_FILE = "ctrl+o"
     SAVE_FILE = "ctrl+s"
+    SAVE_AS = "ctrl+shift+s"
     COPY = "ctrl+c"
     PASTE = "ctrl+v"
     CHOOSE_PREVIOUS = "up", True
@@ -171,7 +172,8 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
         ((Action.LIVE,), "Join patterns, or cut"),
         ((Action.OPEN_FILE,), "Open a file; or drop one here"),
-        ((Action.SAVE_FILE,), "Save to a file"),
+        ((Action.SAVE_FILE,), "Save to its file"),
+        ((Action.SAVE_AS,), "Save to another file"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
     ),
     "Edit": (

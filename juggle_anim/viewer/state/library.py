@@ -7,16 +7,16 @@ from pathlib import Path
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
-from juggle_anim.notation import PatternList, write_file
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.open import find_file_reference
-from juggle_anim.notation.pattern_list import list_of_one, note_sentences
+from juggle_anim.notation.pattern_list import note_sentences
+from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.overrides import full_text, path_of, split_overrides, with_overrides_of
-from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path, suggest_path
+from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path
 from juggle_anim.viewer.state.undo import History, Step
 
 _PAGE_SIZE = 8  # results that page up and page down skip
@@ -35,12 +35,12 @@ class LibraryController:
         self.browser, self.history = Browser(), History()
         self.generator = GeneratorView(model, self.browser)
         self.prompt = PathPrompt()
+        self.files = FileController(model, self.prompt)
         self.read_clipboard: Callable[[], str] = str
         self.write_clipboard: Callable[[str], None] = lambda text: None
         self._current: object = None
         self._shown: object = None
         self._time_shown = 0.0
-        self._folder = Path()
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the open prompt, browser or generator, even while the user types there."""
@@ -69,6 +69,7 @@ class LibraryController:
         if seen is not self._shown:
             self._shown, self._time_shown = seen, 0.0
         self._time_shown += elapsed
+        self._model.documents.of(step)
         if seen is self._current:
             self.history.keep(step)
         elif not self._browsing or self._time_shown > _MIN_VISIT or self._current is None:
@@ -106,7 +107,13 @@ class LibraryController:
 
         If it does not, the model keeps the error and the old pattern.
         """
-        return self.open_list(text) or self._model.type_pattern(text)
+        if self.open_list(text):
+            return True
+        if not self._model.type_pattern(text):
+            return False
+        if place := find_file_reference(text):
+            self.files.opened(place)
+        return True
 
     def open_list(self, text: str) -> bool:
         """If a text is a file of several patterns, list them and play the first; returns whether it is one."""
@@ -118,12 +125,22 @@ class LibraryController:
                 return False
         except JuggleError:
             return False  # opening it reports the error
-        self._folder = place.path.absolute().parent
+        self.files.note(place.path.absolute())
         self._play_first()
         return True
 
+    def name_file(self, text: str) -> None:
+        """Note that the shown pattern is the one that a text opens; if that is a file of several, list them."""
+        if not self.open_list(text):
+            self._model.name_events(text)
+            if place := find_file_reference(text):
+                self.files.opened(place)
+
     def take_files(self, paths: Sequence[str]) -> None:
         """Open files dropped on the window; several files or patterns are listed."""
+        self.files.ask_before(lambda: self._take_files(paths))
+
+    def _take_files(self, paths: Sequence[str]) -> None:
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))
         elif paths:
@@ -165,7 +182,7 @@ class LibraryController:
             if not path:
                 self.prompt.refuse(text, "type the path of a file")
             elif purpose is Purpose.SAVE:
-                self._save(home_path(path), path)
+                self.files.save_to(home_path(path), path)
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
             elif purpose is Purpose.OPEN:
@@ -231,18 +248,19 @@ class LibraryController:
             browser.choose_text(text)
 
     def ask_to_open(self) -> None:
-        """Ask for the path of a file to open."""
+        """Ask for the path of a file to open, after asking about unsaved work."""
         self._model.help_shown = False
-        self.prompt.ask(Purpose.OPEN, "")
+        recent = [path for path in self.files.recent if Path(path).is_file()]
+        self.files.ask_before(lambda: self.prompt.ask(Purpose.OPEN, "", recent))
 
     def ask_to_save(self) -> None:
-        """Ask for a path to save the pattern to, or what the generator lists."""
-        self._model.help_shown = False
-        if self.generator.shown:
-            name = "stars.txt" if self.generator.only_stars else "found.txt"
-            self.prompt.ask(Purpose.SAVE_LIST, str(self._folder.absolute() / name))
+        """Save the pattern, or ask for a path to save what the generator lists."""
+        if not self.generator.shown:
+            self.files.save()
             return
-        self.prompt.ask(Purpose.SAVE, suggest_path(self._model.animation.title, self._folder.absolute()))
+        self._model.help_shown = False
+        name = "stars.txt" if self.generator.only_stars else "found.txt"
+        self.prompt.ask(Purpose.SAVE_LIST, str(self.files.folder.absolute() / name))
 
     @property
     def _browser_actions(self) -> dict[Action, Callable[[], None]]:
@@ -302,37 +320,14 @@ class LibraryController:
         if place and not home_path(str(place.path)).exists():
             self.prompt.refuse(path, f"{path} is not there")
         elif self.open_text(path):
-            self._folder = place.path.absolute().parent if place else self._folder
             self.prompt.close()
         else:
             self.prompt.refuse(path, _one_line(model.pattern_error))
             model.drop_pattern()
 
-    def _save(self, path: Path, typed: str) -> None:
-        if self._may_write(path, typed):
-            left_out = write_file(self._patterns(), path, force=path.exists())
-            self._say_saved(path, "; ".join([f"Saved to {path}", *left_out]))
-
     def _save_list(self, path: Path, typed: str) -> None:
-        if self._may_write(path, typed):
-            self._say_saved(path, self.generator.save(path, force=path.exists()))
-
-    def _may_write(self, path: Path, typed: str) -> bool:
-        """Whether a path is free, or its file was to be replaced once more."""
-        if not path.exists() or self.prompt.replacing == typed:
-            return True
-        self.prompt.refuse(typed, f"{path.name} is there already; Enter again replaces it")
-        self.prompt.replacing = typed
-        return False
-
-    def _say_saved(self, path: Path, words: str) -> None:
-        self._folder = path.absolute().parent
-        self.prompt.close()
-        self._model.notice.say(words)
-
-    def _patterns(self) -> PatternList:
-        """The present pattern and its parameters, as the content of a file."""
-        return list_of_one(self._model.animation.score, self._model.animation.parameters)
+        if self.files.may_write(path, typed):
+            self.files.say_saved(path, self.generator.save(path, force=path.exists()))
 
     def _go_to(self, step: Step | None, where: str) -> None:
         if step is None:
@@ -354,8 +349,10 @@ class LibraryController:
             self.browser.add_recent(text)
 
     def _text(self) -> str:
-        """The text that opens exactly what was chosen; empty for events without a file."""
+        """The text that opens exactly what was chosen; empty for events that are in no file."""
         chosen = self._model.live.chosen
+        if chosen.animation.pattern is None and self.files.shown.is_unsaved:
+            return ""
         return full_text(chosen.animation, chosen.text)
 
 

@@ -11,6 +11,7 @@ from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Group, Row
+from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state import controls, values
 from juggle_anim.viewer.state.arm_curves import TITLES
@@ -91,7 +92,7 @@ class Model:
         self.playback = Playback(time, paused)
         self.rig = CameraRig()
         self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
-        self.beat_line = BeatLine()
+        self.beat_line, self.documents = BeatLine(), Documents()
         self.chosen: Line = ROWS[0]
         """The line of the panel that keys change."""
         self.entry: Entry | None = None
@@ -192,8 +193,8 @@ class Model:
     def name_events(self, text: str) -> None:
         """Set the text that opens placed events, as their own name opens nothing."""
         if self.animation.pattern is None:
-            self.live.restart(self.animation, text)
-            self.text = self.line = text
+            self.take(self.animation, text)
+            self.line = text
 
     def drop_pattern(self) -> None:
         """Discard what was typed: the line shows the present pattern."""
@@ -313,6 +314,7 @@ class Model:
 
     def take(self, animation: Animation, shown: str) -> None:
         """Let the present pattern be otherwise, which is no step of undo."""
+        self.documents.follow(step_of(self.animation, self.text), step_of(animation, shown))
         self.live.edit(animation, shown)
         self._follow()
 

@@ -1,9 +1,9 @@
-"""The path prompt with its completion of paths, and the notice that shows a message for a while."""
+"""The path prompt with its completion of paths, questions, and the notice that shows a message for a while."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -41,6 +41,8 @@ class PathPrompt:
         replacing: the existing path that is replaced if it is confirmed again.
         wants_focus: whether the line takes the keyboard focus when it is next drawn.
         hint: names that complete the path, or that there are none.
+        recent: paths to choose from, the latest first; of a file to open.
+        chosen: the number of the chosen one; -1 if none is.
     """
 
     purpose: Purpose | None = None
@@ -49,11 +51,19 @@ class PathPrompt:
     replacing: str = ""
     wants_focus: bool = False
     hint: str = ""
+    recent: tuple[str, ...] = ()
+    chosen: int = -1
 
-    def ask(self, purpose: Purpose, text: str) -> None:
-        """Ask for a path, with a suggestion."""
+    def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = ()) -> None:
+        """Ask for a path, with a suggestion, and with recent paths to choose from."""
         self.purpose, self.text, self.error, self.replacing, self.wants_focus = purpose, text, "", "", True
-        self.hint = ""
+        self.hint, self.recent, self.chosen = "", tuple(recent), -1
+
+    def choose(self, steps: int) -> str:
+        """Choose the recent path so many steps further down, and return it; an empty text above the first."""
+        self.chosen = min(max(self.chosen + steps, -1), len(self.recent) - 1)
+        self.error, self.hint = "", ""
+        return self.recent[self.chosen] if self.chosen >= 0 else ""
 
     def complete(self, text: str) -> str:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
@@ -69,6 +79,56 @@ class PathPrompt:
     def close(self) -> None:
         """Close the prompt."""
         self.purpose = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a question.
+
+    Args:
+        label: on its button.
+        key: the letter that gives it.
+        do: what is done then.
+    """
+
+    label: str
+    key: str
+    do: Callable[[], object] = lambda: None
+
+
+@dataclass
+class Question:
+    """A question that is answered before anything else is done.
+
+    Args:
+        title: the question.
+        text: what there is to know.
+        answers: the last one leaves everything as it is; Escape gives it, too.
+        chosen: the number of the answer that Enter gives.
+    """
+
+    title: str
+    text: str
+    answers: tuple[Answer, ...]
+    chosen: int = 0
+
+    def press(self, chord: str) -> Answer | None:
+        """Choose another answer by an arrow key or Tab; return the one that a key gives, or None."""
+        if chord in ("left", "up", "shift+tab"):
+            self.chosen = (self.chosen - 1) % len(self.answers)
+        elif chord in ("right", "down", "tab"):
+            self.chosen = (self.chosen + 1) % len(self.answers)
+        elif chord == "enter":
+            return self.answers[self.chosen]
+        elif chord == "escape":
+            return self.answers[-1]
+        return None
+
+    def type(self, text: str) -> Answer | None:
+        """Return the answer that a typed character gives, or None."""
+        if text == " ":
+            return self.answers[self.chosen]
+        return next((answer for answer in self.answers if answer.key == text.casefold()), None)
 
 
 def suggest_path(title: str, folder: Path) -> str:

@@ -140,6 +140,10 @@ class DrivenWindow:
         at_rest = self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
         return self.wait(lambda state: not state["awake"]) if paused else at_rest
 
+    def edit(self, pattern: str) -> None:
+        """Change the throws to those of a pattern, as by hand."""
+        self._ask(f"edit {pattern}")
+
     def forget(self) -> None:
         """Lose all that OpenGL holds."""
         self._ask("forget")

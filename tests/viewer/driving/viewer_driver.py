@@ -1,8 +1,8 @@
 """Runs the real viewer for a test, which asks for its state, or for its pixels, over standard input.
 
 Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
-window to close, and `afresh JSON` has it begin anew, as if just opened; all then answer likewise. `place` tells where
-the window stands, for which the X server is asked.
+window to close, `edit PATTERN` changes the throws as by hand, and `afresh JSON` has it begin anew, as if just opened;
+all then answer likewise. `place` tells where the window stands, for which the X server is asked.
 
 To save time, it paints few of its frames, and its cameras fly faster than a user's.
 """
@@ -90,6 +90,9 @@ class DrivenViewer(Viewer):
         elif command == "place":
             print(json.dumps({"place": self.window.get_location()}), flush=True)
             return
+        elif command == "edit":
+            score = animate(path.strip()).score
+            self.controller.editor.apply(lambda editor: Animation(score, editor.draft.parameters), "edit")
         elif command == "forget":
             forget(self.window)
         elif command == "close":
@@ -235,6 +238,9 @@ class DrivenViewer(Viewer):
             "prompt_error": desk.prompt.error,
             "prompt_text": desk.prompt.text,
             "prompt_told": desk.prompt.hint,
+            "question": desk.files.question.title if desk.files.question else "",
+            "answer": desk.files.question.answers[desk.files.question.chosen].label if desk.files.question else "",
+            "edited": desk.files.shown.is_edited,
         }
 
     def _lab(self) -> dict[str, Any] | None:
@@ -277,7 +283,7 @@ class Commands:
         if line:
             self._viewer.answer(*line.split(maxsplit=1))
         else:  # the test is gone
-            self._viewer.window.dispatch_event("on_close")
+            self._viewer.exit()
 
 
 def name_of(line: Line) -> str:

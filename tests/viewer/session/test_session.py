@@ -158,7 +158,7 @@ def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen
     browser.open()
     browser.step_filter(0)
     browser.choose_text("531")
-    update_lists(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), browser)
+    update_lists(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), controller.library)
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
     assert browser.chosen
     assert browser.text_of(browser.chosen) == "531"

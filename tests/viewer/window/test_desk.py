@@ -3,7 +3,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from driven_window import DrivenWindow, State
+from driven_window import PATIENCE, DrivenWindow, State
 
 from juggle_anim.notation import open_pattern
 
@@ -152,27 +152,53 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.keys("Return")
     window.wait(lambda state: state["desk"]["notice"].startswith("Saved to") and not state["desk"]["prompt"])
     assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
-    window.keys("Right", "ctrl+s")
+    window.keys("Right")
+    window.wait(desk("edited", True))
+    window.keys("ctrl+shift+s")
     window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
-    window.keys("ctrl+a")
-    window.type(str(path))
     window.keys("Return")
     window.wait(lambda state: "there already" in state["desk"]["prompt_error"] and state["desk"]["ready"])
     assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
     window.keys("Return")
     window.wait(desk("prompt", ""))
     assert open_pattern(str(path)).parameters == {"chicken_wing": 40}
+    window.keys("Right")
+    window.wait(desk("edited", True))
+    window.keys("ctrl+s")
+    window.wait(desk("edited", False))
+    assert open_pattern(str(path)).parameters == {"chicken_wing": 45}
     window.keys("Home", "ctrl+o")
     window.wait(lambda state: state["desk"]["prompt"] == "OPEN" and state["desk"]["ready"])
     window.type(f"{tmp_path}/nothing.jml")
     window.keys("Return")
     window.wait(lambda state: "nothing.jml is not there" in state["desk"]["prompt_error"] and state["desk"]["ready"])
-    window.keys("ctrl+a")
-    window.type(str(path))
+    window.keys("Down")
+    window.wait(desk("prompt_text", str(path)))
     window.keys("Return")
-    window.wait(lambda state: state["parameters"]["chicken_wing"] == 40)
+    window.wait(lambda state: state["parameters"]["chicken_wing"] == 45)
     window.keys("ctrl+o", "Escape")
     window.wait(desk("prompt", ""))
+
+
+def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opener, tmp_path: Path) -> None:
+    window = open_window()
+    window.edit("441")
+    window.wait(lambda state: state["caption"] == "• 441 – juggle-anim")
+    for leave in ("ctrl+q", "Escape"):
+        window.keys(leave)
+        window.wait(lambda state: "441" in state["desk"]["question"])
+        window.keys("Right", "Right")
+        window.wait(desk("answer", "Cancel"))
+        window.keys("Return")
+        window.wait(desk("question", ""))
+    window.ask_to_close()
+    window.keys("s")
+    window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
+    window.keys("ctrl+a")
+    window.type(f"{tmp_path}/mine.jml")
+    window.keys("Return")
+    assert window.process.wait(PATIENCE) == 0
+    assert open_pattern(f"{tmp_path}/mine.jml").score.pattern.text == "441"
 
 
 @pytest.mark.parametrize("listed", [False, True])

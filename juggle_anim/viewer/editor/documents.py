@@ -1,0 +1,176 @@
+"""Documents: the file that each pattern was opened from or saved to, and what has been changed since."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.choreography import Choreography, Score
+from juggle_anim.viewer.state.undo import Step
+
+
+class FileStamp(NamedTuple):
+    """What tells one version of a file from another.
+
+    Attributes:
+        modified: when it was written, [ns].
+        size: [bytes].
+    """
+
+    modified: int
+    size: int
+
+
+def stamp_of(path: Path) -> FileStamp | None:
+    """Return the stamp of a file; None if it is not there, or cannot be looked at."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return FileStamp(about.st_mtime_ns, about.st_size)
+
+
+@dataclass(eq=False)
+class Document:
+    """A pattern that is edited, from when it was opened on.
+
+    Args:
+        saved: it as it was opened or saved last; None for recovered work, which is not saved yet.
+        latest: it as it is now.
+        path: the file that it is saved to; None if it has none yet.
+        stamp: of that file when it was opened or saved last.
+        discarded: the state that need not be saved, as the user has said.
+    """
+
+    saved: Step | None
+    latest: Step
+    path: Path | None = None
+    stamp: FileStamp | None = None
+    discarded: Step | None = None
+    _compared: tuple[tuple[object, ...], tuple[bool, bool]] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its file, else its title."""
+        return self.path.name if self.path else self.latest.score.name
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether it differs from what was opened or saved last.
+
+        Without a file that means its throws, events and paths of hands and bodies. With one it means all settings.
+        """
+        edited, changed = self._compare()
+        return edited or (changed and self.path is not None)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether work is lost when it is closed: edited throws, events or paths. Sliders are kept by the session."""
+        return self._compare()[0] and not (self.discarded and _is_same(self.discarded, self.latest))
+
+    @property
+    def has_newer_file(self) -> bool:
+        """Whether another program has written its file since it was opened or saved last."""
+        now = stamp_of(self.path) if self.path else None
+        return now is not None and now != self.stamp
+
+    def _compare(self) -> tuple[bool, bool]:
+        """Whether the latest state differs from the saved one in its movements, and whether in anything."""
+        if self.saved is None:
+            return True, True
+        key = (self.saved.score, self.saved.parameters, self.latest.score, self.latest.parameters)
+        if self._compared is None or any(a is not b for a, b in zip(key, self._compared[0], strict=True)):
+            moved = not have_same_movements(self.saved.score, self.latest.score)
+            changed = moved or key[1] != key[3] or key[0].staging != key[2].staging
+            self._compared = key, (moved, changed)
+        return self._compared[1]
+
+
+class Documents:
+    """The documents of a viewer. A score that comes about by a change belongs to the document of the one before."""
+
+    def __init__(self) -> None:
+        # By the number of the score, which is compared by the object: equal scores may be of different documents.
+        self._owners: dict[int, tuple[weakref.ref[Score], Document]] = {}
+        self._unsaved: list[Document] = []
+
+    @property
+    def unsaved(self) -> tuple[Document, ...]:
+        """All documents with work that is not saved, in the order in which they were edited first."""
+        return tuple(document for document in self._unsaved if document.is_unsaved)
+
+    def of(self, step: Step) -> Document:
+        """Return the document of a step that is shown now; a new one if it was not known."""
+        document = self._owner(step.score) or self._own(step.score, Document(step, step))
+        if not _is_same(document.latest, step) or document.latest.text != step.text:
+            document.latest = step
+        if document.is_unsaved and document not in self._unsaved:
+            self._unsaved.append(document)
+        elif not document.is_unsaved and document in self._unsaved:
+            self._unsaved.remove(document)
+        return document
+
+    def follow(self, before: Step, after: Step) -> None:
+        """Note that a step was changed into another one, which belongs to the same document unless it is known."""
+        if self._owner(after.score) is None:
+            self._own(after.score, self.of(before))
+        self.of(after)
+
+    def add(self, document: Document) -> None:
+        """Add a document; its latest state belongs to it from now on."""
+        self._own(document.latest.score, document)
+        self.of(document.latest)
+
+    def opened(self, step: Step, path: Path) -> None:
+        """Note that a step was just opened from a file that may be written."""
+        self.add(Document(step, step, path, stamp_of(path)))
+
+    def _owner(self, score: Score) -> Document | None:
+        found = self._owners.get(id(score))
+        return found[1] if found and found[0]() is score else None
+
+    def _own(self, score: Score, document: Document) -> Document:
+        number, owners = id(score), self._owners
+
+        def forget(reference: weakref.ref[Score]) -> None:
+            if number in owners and owners[number][0] is reference:
+                del owners[number]
+
+        owners[number] = weakref.ref(score, forget), document
+        return document
+
+
+def _is_same(one: Step, other: Step) -> bool:
+    return one.score is other.score and one.parameters is other.parameters
+
+
+def have_same_movements(one: Score, other: Score) -> bool:
+    """Whether two scores have the same throws, or events, and the same paths of hands and bodies."""
+    if one is other:
+        return True
+    staging = one.staging.hands == other.staging.hands and one.staging.body == other.staging.body
+    if one.placed is None or other.placed is None:
+        return one.placed is other.placed and staging and one.pattern == other.pattern
+    return _are_equal(_movements(one.placed), _movements(other.placed))
+
+
+def _movements(placed: Choreography) -> tuple[object, ...]:
+    return placed.duration, placed.events, placed.flights, placed.bodies
+
+
+def _are_equal(one: object, other: object) -> bool:
+    """Whether two values are equal; arrays, which do not compare to a single bool, are so element by element."""
+    if one is other:
+        return True
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(np.asarray(one), np.asarray(other))
+    if is_dataclass(one) and type(one) is type(other):
+        return all(_are_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+    if isinstance(one, Sequence) and isinstance(other, Sequence) and not isinstance(one, str):
+        return len(one) == len(other) and all(map(_are_equal, one, other))
+    return one == other

@@ -1,0 +1,204 @@
+"""Files of the viewer: "Save" and "Save as", recent files, and the question before unsaved work would be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.notation.files import read_file, write_file
+from juggle_anim.notation.open import FileReference
+from juggle_anim.notation.pattern_list import list_of_one
+from juggle_anim.notation.text_file import KINDS
+from juggle_anim.viewer.editor.documents import Document, stamp_of
+from juggle_anim.viewer.session.state import MAX_RECENT_FILES
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, suggest_path
+
+Then = Callable[[], object]
+
+
+class FileController:
+    """Saves patterns, and asks about unsaved work.
+
+    Args:
+        model: of the viewer.
+        prompt: asks for paths.
+    """
+
+    def __init__(self, model: Model, prompt: PathPrompt) -> None:
+        self._model, self._prompt = model, prompt
+        self.question: Question | None = None
+        """The question that is asked now; until it is answered, keys and mouse do nothing else."""
+        self.recent: list[str] = []
+        """Absolute paths of the files that were opened or saved, the latest first."""
+        self.folder = Path()
+        """The folder of the latest of them, in which other paths are suggested."""
+        self._target: tuple[Document, Then] | None = None
+
+    @property
+    def shown(self) -> Document:
+        """The document of the pattern that is shown."""
+        return self._model.documents.of(self._model.chosen_step)
+
+    def opened(self, reference: FileReference) -> None:
+        """Note that the shown pattern was just opened from a file."""
+        path = reference.path.absolute()
+        self.note(path)
+        # A list, or a picture with a pattern in it, would lose the rest of what it holds.
+        if reference.choice is None and holds_one_pattern(path):
+            self._model.documents.opened(self._model.chosen_step, path)
+
+    def note(self, path: Path) -> None:
+        """Put an absolute path first among the recent files."""
+        self.folder = path.parent
+        self.recent = [str(path), *(each for each in self.recent if each != str(path))][:MAX_RECENT_FILES]
+
+    def save(self, document: Document | None = None, then: Then = lambda: None) -> None:
+        """Save to the file that the pattern was opened from or saved to; ask for a path if there is none.
+
+        Args:
+            document: what to save; by default the pattern that is shown.
+            then: called once it is saved.
+        """
+        document = document or self.shown
+        path = document.path
+        if path is None:
+            self.save_as(document, then)
+        elif document.has_newer_file:
+            self.question = Question(
+                f"Replace {path.name}?",
+                "Another program has written it since it was opened here, and that would be lost.",
+                (
+                    Answer("Replace", "r", lambda: self._write(document, path, then)),
+                    Answer("Save as …", "s", lambda: self.save_as(document, then)),
+                    Answer("Cancel", "c"),
+                ),
+                chosen=1,
+            )
+        elif document.is_edited or not path.exists():
+            self._write(document, path, then)
+        else:
+            self._model.notice.say(f"Nothing to save: {path} is as it was")
+            then()
+
+    def save_as(self, document: Document | None = None, then: Then = lambda: None) -> None:
+        """Ask for a path to save a pattern to; arguments as for `save`."""
+        document = document or self.shown
+        self._model.help_shown = False
+        suggested = str(document.path or suggest_path(document.latest.score.name, self.folder.absolute()))
+        self._prompt.ask(Purpose.SAVE, suggested)
+        self._target = document, then
+
+    def save_to(self, path: Path, typed: str) -> None:
+        """Save to a path that was typed in the prompt; ask again before a file is replaced.
+
+        Raises:
+            FileError: no format has this ending.
+            ExportError: the file cannot be written.
+        """
+        if not self.may_write(path, typed):
+            return
+        document, then = self._target or (self.shown, lambda: None)
+        self._target = None
+        self._write(document, path.absolute(), then)
+
+    def may_write(self, path: Path, typed: str) -> bool:
+        """Whether a path is free, or its file was to be replaced once more."""
+        if not path.exists() or self._prompt.replacing == typed:
+            return True
+        self._prompt.refuse(typed, f"{path.name} is there already; Enter again replaces it")
+        self._prompt.replacing = typed
+        return False
+
+    def say_saved(self, path: Path, words: str) -> None:
+        """Close the prompt, and tell what was saved."""
+        self.note(path.absolute())
+        self._prompt.close()
+        self._model.notice.say(words)
+
+    def leave(self) -> None:
+        """Close the viewer, after asking about each unsaved pattern."""
+        self._prompt.close()
+        self.ask_before(self._leave, self._model.documents.unsaved)
+
+    def _leave(self) -> None:
+        self._model.leaving = True
+
+    def ask_before(self, then: Then, documents: tuple[Document, ...] = ()) -> None:
+        """Ask about unsaved work before something is done.
+
+        Args:
+            then: what is done, unless the user cancels it.
+            documents: to ask about; by default the pattern that is shown.
+        """
+        shown = self.shown  # so that its latest changes are known
+        unsaved = [document for document in documents or (shown,) if document.is_unsaved]
+        if not unsaved:
+            then()
+            return
+        first, others = unsaved[0], tuple(unsaved[1:])
+        go_on = (lambda: self.ask_before(then, others)) if others else then
+
+        def discard() -> None:
+            first.discarded = first.latest
+            go_on()
+
+        where = f"the changes are not in {first.path.name} yet" if first.path else "it is in no file yet"
+        self._model.help_shown = False
+        self.question = Question(
+            f"Save the changes to {first.name}?" if first.path else f"Save {first.name}?",
+            f"You edited it by hand, and {where}.",
+            (
+                Answer("Save", "s", lambda: self.save(first, go_on)),
+                Answer("Don't save", "d", discard),
+                Answer("Cancel", "c"),
+            ),
+        )
+
+    def answer(self, answer: Answer | None) -> None:
+        """Close the question and do what an answer says; None, as a key may give none, leaves it open."""
+        if answer:
+            self.question = None
+            answer.do()
+
+    def _write(self, document: Document, path: Path, then: Then) -> None:
+        step = document.latest
+        try:
+            left_out = write_file(list_of_one(step.score, step.parameters), path, force=path.exists())
+        except (JuggleError, OSError) as error:
+            # The user can choose another place at once.
+            if self._prompt.purpose is None:
+                self.save_as(document, then)
+            self._target = document, then
+            reason = error.reason if isinstance(error, NotationError) else str(error)
+            self._prompt.refuse(str(path), " ".join(reason.split()))
+            return
+        document.saved, document.path, document.stamp, document.discarded = step, path, stamp_of(path), None
+        if document is self.shown:
+            self._model.name_events(str(path))
+        self.say_saved(path, "; ".join([f"Saved to {path}", *left_out]))
+        then()
+
+
+def holds_one_pattern(path: Path) -> bool:
+    """Whether a file holds one pattern and nothing else, in a format that can be written."""
+    if path.suffix.casefold() not in KINDS:
+        return False
+    try:
+        return len(read_file(path).entries) == 1
+    except (JuggleError, OSError):
+        return False
+
+
+def describe(document: Document) -> str:
+    """Return what a pattern is, and where: `Settings  ·  mess.jml  ·  edited`, or `Events (JML) from 531`."""
+    score = document.latest.score
+    words = ["Settings string" if score.pattern else "Events (JML)"]
+    if score.base and not score.pattern:
+        words[0] += f" from {score.base[1].removeprefix('pattern=').partition(';')[0]}"
+    if document.path:
+        words.append(document.path.name)
+    if document.is_edited:
+        words.append("edited" if document.path else "edited, in no file")
+    return "  ·  ".join(words)

@@ -1,0 +1,259 @@
+"""Autosave: each window keeps its unsaved work in a locked folder of its own, so that a crash loses none of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+from typing import Any, NamedTuple
+
+from juggle_anim.atomic_file import atomic_file, cannot_write
+from juggle_anim.choreography import Score
+from juggle_anim.errors import JuggleError
+from juggle_anim.notation import read_settings, write_settings
+from juggle_anim.notation.files import read_stream, write_patterns
+from juggle_anim.notation.pattern_list import list_of_one
+from juggle_anim.notation.text_file import FileKind
+from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.viewer.editor.documents import Document, FileStamp
+from juggle_anim.viewer.session.file import directory_lock
+from juggle_anim.viewer.state.undo import Step
+
+_INTERVAL = 1.0  # s between two writes; whatever ends the program, not much more than this is lost
+_PATIENCE = 10.0  # s after a failure
+_WORK, _LOCK = "work.json", "lock"
+_MAX_BYTES = 50_000_000
+
+_Snapshot = tuple[tuple[Document, Step, Path | None], ...]
+
+
+class RecoveredWork(NamedTuple):
+    """A pattern that was not saved when a window ended.
+
+    Attributes:
+        score: of it.
+        parameters: of it.
+        path: of the file that it was opened from or saved to; None if it had none.
+        stamp: of that file then.
+    """
+
+    score: Score
+    parameters: Parameters
+    path: Path | None
+    stamp: FileStamp | None
+
+    @property
+    def name(self) -> str:
+        """The name of its file, else its title."""
+        return self.path.name if self.path else self.score.name
+
+
+class Autosave:
+    """Keeps the unsaved work of a window on the disk, written by a thread beside the pictures.
+
+    Args:
+        root: the folder for the work of all windows, which need not exist.
+        clock: tells the time, [s].
+    """
+
+    def __init__(self, root: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.error = ""
+        """Why the last work could not be written; empty if it could."""
+        self._root, self._clock, self._due = root, clock, 0.0
+        self._kept: _Snapshot = ()
+        self._folder: WorkFolder | None = None
+        self._thread: Thread | None = None
+
+    def advance(self, unsaved: Sequence[Document]) -> None:
+        """Begin to write the unsaved work if it has changed, at most once a second."""
+        work = _snapshot(unsaved)
+        if _are_same(work, self._kept) or self._clock() < self._due or (self._thread and self._thread.is_alive()):
+            return
+        self._kept, self._due = work, self._clock() + _INTERVAL
+        self._thread = Thread(target=self._write, args=(work,), name="autosave")
+        self._thread.start()
+
+    def flush(self, unsaved: Sequence[Document]) -> bool:
+        """Write the unsaved work now if it has changed; return whether all of it is on the disk."""
+        if self._thread:
+            self._thread.join()
+        work = _snapshot(unsaved)
+        if not _are_same(work, self._kept):
+            self._kept = work
+            self._write(work)
+        return not self.error
+
+    def end(self, unsaved: Sequence[Document]) -> None:
+        """Write what is unsaved now, before the program ends; what is saved or discarded leaves nothing behind."""
+        self.flush(unsaved)
+        if self._folder:
+            self._folder.release()
+
+    def abandoned(self) -> list[WorkFolder]:
+        """Lock the folders of windows that have ended, and return them; empty ones are removed."""
+        found: list[WorkFolder] = []
+        with contextlib.suppress(OSError), directory_lock(self._root):
+            paths = sorted(each for each in self._root.iterdir() if each.is_dir())
+            found = [WorkFolder(path, lock) for path in paths if (lock := _lock(path)) is not None]
+        for folder in [each for each in found if not (each.path / _WORK).exists()]:
+            found.remove(folder)
+            folder.remove()
+        return found
+
+    def _write(self, work: _Snapshot) -> None:
+        try:
+            if work:
+                self._folder = self._folder or WorkFolder.create(self._root)
+                self._folder.write(work)
+            elif self._folder:
+                self._folder.remove()
+                self._folder = None
+            self.error = ""
+        except (JuggleError, OSError, ValueError) as error:
+            self.error = f"Edits are not kept in case of a crash: {error}"
+            self._kept, self._due = (), self._clock() + _PATIENCE
+
+
+class WorkFolder:
+    """A folder that holds the unsaved work of a window. While that window lives, no other can lock it.
+
+    Args:
+        path: of the folder.
+        lock: the descriptor of the locked file in it; None where the system has no locks.
+    """
+
+    def __init__(self, path: Path, lock: int | None) -> None:
+        self.path, self._lock = path, lock
+
+    @classmethod
+    def create(cls, root: Path) -> WorkFolder:
+        """Make a folder for a new window.
+
+        Raises:
+            ExportError: it cannot be made.
+        """
+        with cannot_write(root):
+            root.mkdir(parents=True, exist_ok=True)
+            # Or else another window could take it before it is locked.
+            with directory_lock(root):
+                path = root / secrets.token_hex(6)
+                path.mkdir(mode=0o700)
+                return cls(path, _lock(path))
+
+    def write(self, work: _Snapshot) -> None:
+        """Write the work of this window.
+
+        Raises:
+            ExportError: it cannot be written.
+        """
+        path = self.path / _WORK
+        with atomic_file(path) as draft:
+            draft.write_text(json.dumps({"version": 1, "work": [_written(*each) for each in work]}), encoding="utf-8")
+
+    def read(self) -> tuple[list[RecoveredWork], str]:
+        """Return the work of the window, and when it was written: `14:32`, or `1 June, 14:32`.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        path = self.path / _WORK
+        try:
+            if path.stat().st_size > _MAX_BYTES:
+                raise ValueError("it is too long")
+            data = json.loads(path.read_text(encoding="utf-8"))
+            work = [_read(each) for each in data["work"]]
+            return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
+        except (OSError, JuggleError, LookupError, TypeError, RecursionError) as error:
+            raise ValueError(str(error)) from error
+
+    def set_aside(self) -> Path:
+        """Keep work that cannot be read under another name, so that it is not offered again; return where it is."""
+        path = self.path.parent / f"{self.path.name}.json"
+        with contextlib.suppress(OSError):
+            (self.path / _WORK).replace(path)
+            self.remove()
+        return path
+
+    def release(self) -> None:
+        """Let another window take it."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def remove(self) -> None:
+        """Remove it with what it holds."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        self.release()
+
+
+def _lock(folder: Path) -> int | None:
+    """Lock a folder as long as this process lives; return the descriptor, or None if another process has locked it."""
+    try:
+        descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        return None
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _snapshot(unsaved: Sequence[Document]) -> _Snapshot:
+    return tuple((document, document.latest, document.path) for document in unsaved)
+
+
+def _are_same(one: _Snapshot, other: _Snapshot) -> bool:
+    same = (a[0] is b[0] and a[1] is b[1] and a[2] == b[2] for a, b in zip(one, other, strict=False))
+    return len(one) == len(other) and all(same)
+
+
+def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
+    """A document as it is written: settings or JML, with the parameters, which either may round."""
+    score, parameters = step.score, step.parameters
+    text = (
+        {"settings": write_settings(score, parameters)}
+        if score.pattern
+        else {"jml": write_patterns(list_of_one(score, parameters), FileKind.JML).text}
+    )
+    return {"path": str(path) if path else None, "stamp": document.stamp, "parameters": asdict(parameters), **text}
+
+
+def _read(data: dict[str, Any]) -> RecoveredWork:
+    if "settings" in data:
+        score = read_settings(data["settings"]).score
+    else:
+        import io
+
+        settings = read_stream(io.BytesIO(data["jml"].encode()), "recovered work").patterns[0].settings
+        if settings is None:
+            raise ValueError("it holds no valid pattern")
+        score = settings.score
+    known = {row.name for row in ROWS}
+    values = {name: value for name, value in data["parameters"].items() if name in known}
+    path, stamp = data.get("path"), data.get("stamp")
+    return RecoveredWork(
+        score, Parameters().replace(**values), Path(path) if path else None, FileStamp(*stamp) if stamp else None
+    )
+
+
+def _time_words(then: datetime, now: datetime) -> str:
+    day = "" if then.date() == now.date() else f"{then.day} {then:%B}, "
+    return f"{day}{then:%H:%M}"

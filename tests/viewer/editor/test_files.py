@@ -1,0 +1,215 @@
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.notation import open_pattern, open_patterns, write_file
+from juggle_anim.notation.rewriting import with_events
+from juggle_anim.viewer.editor.files import FileController, describe
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.prompt import Purpose
+
+
+@pytest.fixture
+def controller() -> Controller:
+    controller = Controller(animate("531"))
+    controller.library.advance(0.1)
+    return controller
+
+
+@pytest.fixture
+def model(controller: Controller) -> Model:
+    return controller.model
+
+
+@pytest.fixture
+def files(controller: Controller) -> FileController:
+    return controller.library.files
+
+
+def edit(controller: Controller, pattern: str = "441") -> None:
+    """Change the throws by hand."""
+    score = open_pattern(pattern).score
+    controller.model.undo.seal()
+    controller.model.change(lambda animation: Animation(score, animation.parameters), "edit")
+    controller.library.advance(0.1)
+
+
+def turn(model: Model, value: float) -> None:
+    model.set_value(next(row for row in CONTROLS if row.name == "chicken_wing"), value)
+
+
+def choose(controller: Controller, label: str) -> None:
+    question = controller.library.files.question
+    assert question
+    controller.library.files.answer(next(answer for answer in question.answers if answer.label == label))
+
+
+def open_file(controller: Controller, tmp_path: Path, text: str = "pattern=531;gravity=500") -> Path:
+    path = tmp_path / "mine.jml"
+    write_file(open_patterns(text), path)
+    assert controller.library.open_text(str(path))
+    controller.library.advance(0.1)
+    return path
+
+
+def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path
+) -> None:
+    assert not files.shown.is_edited
+    edit(controller)
+    assert files.shown.is_edited
+    assert describe(files.shown) == "Settings string  ·  edited, in no file"
+    controller.perform(Action.UNDO)
+    assert not files.shown.is_edited
+    controller.perform(Action.REDO)
+    assert files.shown.is_unsaved
+    edit(controller, "531")  # made the same again by hand
+    assert not files.shown.is_edited
+    edit(controller, "423")
+    controller.perform(Action.SAVE_FILE)
+    controller.library.apply_prompt(str(tmp_path / "mine.jml"))
+    assert not files.shown.is_edited
+    assert describe(files.shown) == "Settings string  ·  mine.jml"
+    controller.perform(Action.UNDO)
+    assert files.shown.is_edited
+    assert files.recent == [str(tmp_path / "mine.jml")]
+
+
+def test_a_slider_or_another_pattern_is_not_asked_about(controller: Controller, model: Model) -> None:
+    turn(model, 60.0)
+    model.type_pattern("97531")
+    controller.perform(Action.LEAVE)
+    assert model.leaving
+
+
+def test_a_slider_counts_as_a_change_of_a_file_that_save_writes_without_asking(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path
+) -> None:
+    path = open_file(controller, tmp_path)
+    turn(model, 60.0)
+    assert files.shown.is_edited
+    assert not files.shown.is_unsaved
+    controller.perform(Action.SAVE_FILE)
+    assert controller.library.prompt.purpose is None
+    assert open_pattern(str(path)).parameters == {"gravity": 500, "chicken_wing": 60}
+    assert not files.shown.is_edited
+
+
+def test_leaving_asks_about_every_pattern_that_was_edited_and_saves_each(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path
+) -> None:
+    path = open_file(controller, tmp_path)
+    edit(controller)
+    model.type_pattern("3")
+    edit(controller, "51")
+    controller.perform(Action.LEAVE)
+    assert not model.leaving
+    choose(controller, "Cancel")
+    assert not model.leaving
+    assert files.question is None
+    controller.perform(Action.LEAVE)
+    choose(controller, "Save")
+    assert open_pattern(str(path)).score.pattern.text == "441"
+    assert not model.leaving
+    choose(controller, "Save")
+    assert controller.library.prompt.purpose is Purpose.SAVE
+    controller.library.apply_prompt(str(tmp_path / "new.txt"))
+    assert open_pattern(str(tmp_path / "new.txt")).score.pattern.text == "51"
+    assert model.leaving
+
+
+def test_work_that_need_not_be_saved_is_not_asked_about_again_until_it_changes(
+    controller: Controller, model: Model, files: FileController
+) -> None:
+    edit(controller)
+    controller.perform(Action.OPEN_FILE)
+    choose(controller, "Don't save")
+    assert controller.library.prompt.purpose is Purpose.OPEN
+    controller.perform(Action.BACK)
+    edit(controller, "423")
+    controller.perform(Action.LEAVE)
+    choose(controller, "Don't save")
+    assert model.leaving
+
+
+def test_a_file_that_another_program_has_written_is_not_replaced_without_asking(
+    controller: Controller, files: FileController, tmp_path: Path
+) -> None:
+    path = open_file(controller, tmp_path)
+    edit(controller)
+    path.write_text("theirs")
+    controller.perform(Action.SAVE_FILE)
+    choose(controller, "Cancel")
+    assert path.read_text() == "theirs"
+    controller.perform(Action.SAVE_FILE)
+    choose(controller, "Replace")
+    assert open_pattern(str(path)).score.pattern.text == "441"
+    path.unlink()
+    controller.perform(Action.SAVE_FILE)
+    assert path.exists()
+
+
+def test_saving_never_replaces_a_list_by_one_of_its_patterns(
+    controller: Controller, files: FileController, tmp_path: Path
+) -> None:
+    path = tmp_path / "tricks.txt"
+    path.write_text("531\n441\n")
+    for text in (f"{path}#2", str(path)):
+        controller.library.open_text(text)
+        edit(controller, "423")
+        controller.perform(Action.SAVE_FILE)
+        assert controller.library.prompt.purpose is Purpose.SAVE
+        controller.perform(Action.BACK)
+        controller.library.browser.shown = False
+    assert path.read_text() == "531\n441\n"
+
+
+def test_where_a_file_cannot_be_written_the_reason_is_shown_and_another_path_asked_for(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = open_file(controller, tmp_path)
+    before = path.read_bytes()
+    edit(controller)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        controller.perform(Action.LEAVE)
+        choose(controller, "Save")
+    assert "No space left on device" in controller.library.prompt.error
+    assert path.read_bytes() == before
+    assert files.shown.is_unsaved
+    assert not model.leaving
+    controller.library.apply_prompt(str(tmp_path / "folder" / "that is made" / "other.jml"))
+    assert not files.shown.is_edited
+    assert model.leaving
+
+
+def test_edited_events_are_saved_to_their_file_and_open_again(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path
+) -> None:
+    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4)"))
+    path = tmp_path / "box.jml"
+    write_file(patterns, path)
+    controller.library.open_text(str(path))
+    events = open_pattern(str(path)).score
+    assert events.placed
+    events.placed.events.position[0] += 0.1
+    model.change(lambda animation: Animation(events, animation.parameters), "edit")
+    assert describe(files.shown) == "Events (JML) from (4,2x)(2x,4)  ·  box.jml  ·  edited"
+    controller.perform(Action.STAR)
+    assert controller.library.browser.favourites == []  # the file holds something else yet
+    controller.perform(Action.SAVE_FILE)
+    saved = open_pattern(str(path)).score.placed
+    assert saved
+    assert np.allclose(saved.events.position, events.placed.events.position, atol=1e-4)
+    controller.perform(Action.STAR)
+    assert controller.library.browser.favourites == [str(path)]
