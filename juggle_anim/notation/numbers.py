@@ -27,8 +27,8 @@ class Digits(NamedTuple):
 USUAL = Digits(time=7, loop=9, place=5, angle=7)
 """Decimals for files that all programs read: a tenth of a microsecond, a tenth of a micrometre."""
 
-EXACT = Digits(time=10, loop=12, place=8, angle=10)
-"""Decimals where joints follow from what is written: how people stand amplifies what is rounded a hundred times."""
+EXACT = Digits(time=13, loop=14, place=12, angle=12)
+"""Decimals where joints are to be the same again: elbows amplify what is rounded, here and there a million times."""
 
 
 def whole_number(digits: str, limit: int) -> int | None:
