@@ -33,6 +33,7 @@ PRESSES, CHANGES = 30, 50
 SECONDS_OF_REST = 6
 LEFT, RIGHT = 0xFF51, 0xFF53  # X's names of the keys
 PATIENCE = 180.0  # s
+LONG_FRAME = 0.05  # s
 
 
 @contextmanager
@@ -74,7 +75,7 @@ def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> 
 
 
 def test_frames_while_patterns_follow_one_another(benchmark, report, display: str) -> None:
-    """Patterns are chosen while one plays; a thread prepares their transitions meanwhile."""
+    """Patterns are chosen while one plays; a process prepares their transitions meanwhile."""
     taken: dict[str, Any] = {}
 
     def play() -> None:
@@ -85,7 +86,11 @@ def test_frames_while_patterns_follow_one_another(benchmark, report, display: st
     report(
         milliseconds=1e3 * statistics.median(taken["clock"]),
         milliseconds_at_worst=1e3 * max(taken["clock"]),
+        milliseconds_of_the_main_thread_at_worst=1e3 * max(taken["thread"]),
         milliseconds_of_the_processor=1e3 * statistics.median(taken["processor"]),
+        frames=len(taken["clock"]),
+        frames_longer_than_50_milliseconds=sum(each > LONG_FRAME for each in taken["clock"]),
+        changes=taken["followed"],
         metres_a_second_at_most=taken["fastest"],
     )
 

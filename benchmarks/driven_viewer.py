@@ -2,8 +2,9 @@
 
 `frames TEXT COUNT` draws so many frames as fast as it can, after as many more that don't count, and tells how long each
 took [s], by the clock and of the processor. `paused TEXT` stands still, and tells every second how much of the
-processor that took. `changes COUNT` plays, and chooses so many patterns; it tells how long each frame took, how many of
-them followed by a transition, and how fast props went at most [m/s].
+processor that took. `changes COUNT` plays, and chooses so many patterns; it tells how long each frame took, also of the
+processor and of the main thread alone, how many patterns followed by a transition, and how fast props went at most
+[m/s].
 
 `keys TEXT` stands still, and tells when a frame that shows another animation than the one before
 it had been handed to the screen, by the clock that all processes share.
@@ -74,15 +75,16 @@ def changes(count: str) -> None:
     """Choose one pattern after another while one plays."""
     viewer = Viewer(ja.animate(PATTERNS[-1]), size=SIZE)
     model = viewer.model
-    times: list[tuple[float, float]] = []
+    viewer.start_helpers().wait()
+    times: list[tuple[float, float, float]] = []
     fastest, before = 0.0, (np.zeros((0, 3)), 0.0)
     for number in range(int(count) * CHANGE_EVERY):
-        began = time.perf_counter()
+        began, thread = time.perf_counter(), time.thread_time()
         if number % CHANGE_EVERY == 0:
             viewer.controller.library.open_text(PATTERNS[number // CHANGE_EVERY % len(PATTERNS)])
         chosen = time.perf_counter() - began
         clock, processor = frame(viewer)
-        times.append((clock + chosen, processor))
+        times.append((clock + chosen, processor, time.thread_time() - thread))
         props, now = model.live.drawn.sample(np.array([model.playback.clock])).props[0], model.playback.clock
         if len(before[0]) == len(props):
             steps = np.linalg.norm(props - before[0], axis=1) / (now - before[1])
@@ -90,8 +92,9 @@ def changes(count: str) -> None:
         before = props, now
         time.sleep(max(model.playback.frame_time - (time.perf_counter() - began), 0.0))
     # The first frames load what is drawn.
-    clocks, processors = (list(each) for each in zip(*times[CHANGE_EVERY // 2 :], strict=True))
-    tell(clock=clocks, processor=processors, followed=len(model.live.stretches) - 1, fastest=fastest)
+    clocks, processors, threads = (list(each) for each in zip(*times[CHANGE_EVERY // 2 :], strict=True))
+    viewer.close()
+    tell(clock=clocks, processor=processors, thread=threads, followed=len(model.live.stretches) - 1, fastest=fastest)
 
 
 def keys(text: str) -> None:

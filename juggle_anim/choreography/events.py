@@ -118,7 +118,7 @@ class EventTable:
             catch=np.array([number[event] for event in self._caught], dtype=np.intp),
             duration=self.durations / rate,
             carry=np.array([self._carry(index) for index in self.flown], dtype=float) / rate,
-            style=styles if any(style is not AIR for style in styles) else (),
+            style=styles if any(style != AIR for style in styles) else (),
         )
 
     @cached_property

@@ -258,7 +258,7 @@ class _Layout:
                 catch=catch,
                 duration=np.array([flight.caught - flight.thrown for flight in flown]),
                 carry=np.array(carries),
-                style=styles if any(style is not AIR for style in styles) else (),
+                style=styles if any(style != AIR for style in styles) else (),
             ),
             orbits=tuple(
                 PropOrbit(

@@ -152,9 +152,14 @@ class Routine:
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first throw, and ends with
         throws that are never seen, after `span` beats of it.
         """
+        number %= len(self.spans)
         if number not in self._juggled:
             self._juggled[number] = self._as_animation(self.spans[number])
         return self._juggled[number]
+
+    def keep_juggled(self, last: Sequence[Animation]) -> None:
+        """Take animations of the last spans, in order, that were computed elsewhere."""
+        self._juggled.update(enumerate(last, len(self.spans) - len(last)))
 
     @cached_property
     def _juggled(self) -> dict[int, Animation]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -68,7 +68,7 @@ class Toss(NamedTuple):
     @property
     def rests(self) -> bool:
         """Whether its prop is put down or picked up."""
-        return self.flown is not None and self.flown.style is RESTING
+        return self.flown is not None and self.flown.style == RESTING
 
     @property
     def picks_up(self) -> bool:
@@ -342,11 +342,13 @@ def prop_making(choreography: Choreography) -> Callable[[int, float], int]:
             since += float(flights.duration[flight] + flights.carry[flight])
         before += orbit.props
 
-    def making(flight: int, thrown: float) -> int:
-        first, since, props = found[flight]
-        return first + round((since - thrown) / choreography.duration) % props
+    return partial(_prop_of, found, choreography.duration)
 
-    return making
+
+def _prop_of(rows: Mapping[int, tuple[int, float, int]], loop: float, flight: int, thrown: float) -> int:
+    """The prop that makes a flight, from a row for each flight: first prop of its orbit, [s] since when, and props."""
+    first, since, props = rows[flight]
+    return first + round((since - thrown) / loop) % props
 
 
 def due(tosses: Sequence[Toss], beat: int, depth: int, hands: int) -> Integers:

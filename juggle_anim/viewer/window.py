@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from functools import partial
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
@@ -20,7 +22,11 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.window_open import ScreenDpi, open_window
 
+if TYPE_CHECKING:
+    from juggle_anim.routine.change_process import ChangeProcess
+
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
+_SETTLED = 1.0  # s after the first picture, when what may be needed later is started
 _MAX_STEP = 0.1  # s; time lost in a stall is not made up for
 
 
@@ -91,6 +97,7 @@ class Viewer:
         rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
+        pyglet.clock.schedule_once(lambda _: self.start_helpers(), _SETTLED)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
             pyglet.app.run(interval=None)
@@ -98,6 +105,17 @@ class Viewer:
             pyglet.clock.unschedule(self.tick)
             self._recorder.finish()
             self._session.end()
+
+    def start_helpers(self) -> ChangeProcess:
+        """Start the process that prepares live changes, and look for garbage only among what is new from now on."""
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.routine.change_process import ChangeProcess
+
+        process = self.model.live.process or ChangeProcess()
+        self.model.live.process = process
+        process.start()
+        gc.freeze()
+        return process
 
     def tick(self, elapsed: float) -> None:
         """Let time pass, [s], and draw if there is something new to see."""
@@ -169,6 +187,9 @@ class Viewer:
 
     def close(self) -> None:
         """Close the window and release everything."""
+        gc.unfreeze()
+        if self.model.live.process:
+            self.model.live.process.close()
         if self._session.window_lost:
             return
         self.window.switch_to()

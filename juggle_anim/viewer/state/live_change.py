@@ -6,6 +6,7 @@ time of its own besides, which is 0 where a loop of its pattern begins, so that 
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from dataclasses import dataclass, replace
 from math import inf
@@ -20,9 +21,11 @@ from juggle_anim.parameters import ROWS, Stage
 if TYPE_CHECKING:
     from juggle_anim.routine import Routine
     from juggle_anim.routine.bridge import Bridge
+    from juggle_anim.routine.change_process import ChangeProcess
 
 _LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
-_SLOWER = 2.0  # so many times as long as the last attempt took, if that came too late
+_SLOWER, _LIKELY = 2.0, 1.3  # so many times as long as the last attempt took, if that came too late, or if it did not
+_LONGEST_LEAD = 3.0  # s
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
 
@@ -69,16 +72,25 @@ class LiveChange:
         animation: juggled first.
         text: that opens it.
         base: the clock when its own time is 0, [s].
-        beside: whether transitions are prepared in a thread beside the pictures, or at once.
+        beside: whether transitions are prepared beside the pictures, or at once.
+        process: that prepares them then, if it can; else a thread does.
     """
 
-    def __init__(self, animation: Animation, text: str, base: float = 0.0, beside: bool = False) -> None:
-        self.beside = beside
+    def __init__(
+        self,
+        animation: Animation,
+        text: str,
+        base: float = 0.0,
+        beside: bool = False,
+        process: ChangeProcess | None = None,
+    ) -> None:
+        self.beside, self.process = beside, process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
         self.now = self.stretches[0]
         """The present stretch."""
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
+        self._lead = _LEAD
 
     @property
     def last(self) -> Stretch:
@@ -152,7 +164,7 @@ class LiveChange:
         """
         self._next = Stretch(animation, text)
         if self._job is None:
-            self._prepare(clock, speed, _LEAD)
+            self._prepare(clock, speed)
 
     def take(self, clock: float, speed: float, wait: bool = False) -> bool:
         """Let the pattern that was prepared follow, if it is ready.
@@ -171,9 +183,10 @@ class LiveChange:
             job.wait()
             self._job = None
             late = job.routine is not None and clock > job.time
+            self._lead = min(max(_LEAD, (_SLOWER if late else _LIKELY) * job.lasted), _LONGEST_LEAD)
             if self._next or late:
                 self._next = self._next or job.stretch
-                self._prepare(clock, speed, max(_LEAD, _SLOWER * job.lasted if late else 0.0))
+                self._prepare(clock, speed)
                 continue
             if job.routine is None or job.routine.parts[-1].reason:
                 self.restart(job.stretch.animation, job.stretch.text)
@@ -182,9 +195,10 @@ class LiveChange:
             return True
         return False
 
-    def _prepare(self, clock: float, speed: float, lead: float) -> None:
+    def _prepare(self, clock: float, speed: float) -> None:
         assert self._next is not None
-        self._job = _Preparation(self.last, self._next, clock + lead * speed if self.beside else clock)
+        time = clock + self._lead * speed if self.beside else clock
+        self._job = _Preparation(self.last, self._next, time, self.process)
         self._next = None
         if self.beside:
             self._job.start()
@@ -235,12 +249,12 @@ class LiveChange:
 class _Preparation(Thread):
     """Finds the transition to a pattern; beside the pictures, also all that the first of them need."""
 
-    def __init__(self, last: Stretch, stretch: Stretch, time: float) -> None:
+    def __init__(self, last: Stretch, stretch: Stretch, time: float, process: ChangeProcess | None = None) -> None:
         super().__init__(name="live change", daemon=True)
         self.stretch, self.time = stretch, time
         self.routine: Routine | None = None
         self.lasted = 0.0
-        self._last = last
+        self._last, self._process = last, process
 
     def wait(self) -> None:
         """Wait until it is ready."""
@@ -248,40 +262,38 @@ class _Preparation(Thread):
             self.join()
 
     def find(self) -> None:
-        """Find the transition; there is no routine afterwards if there is none."""
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.routine import Routine
-
-        source = self._last.routine or Routine.of(self._last.animation, self._last.base)
-        try:
-            routine = source.changed(self.time, self.stretch.animation)
-        except JuggleError:
-            return
-        self.routine = None if routine.parts[-1].reason else routine
+        """Find the transition at once; there is no routine afterwards if there is none."""
+        with contextlib.suppress(JuggleError):
+            self._keep(self._source().changed(self.time, self.stretch.animation))
 
     def run(self) -> None:
         """Find it, and compute what pictures and cards need first."""
-        began, interval = perf_counter(), sys.getswitchinterval()
-        sys.setswitchinterval(_SWITCH_INTERVAL)
-        try:
-            self.find()
-            if self.routine:
-                _compute(self.routine)
-        except JuggleError:
-            self.routine = None
-        finally:
-            sys.setswitchinterval(interval)
+        began = perf_counter()
+        with contextlib.suppress(JuggleError):
+            source, process = self._source(), self._process
+            changed = process.change(source, self.time, self.stretch.animation) if process else None
+            self._keep(changed or self._computed(source))
         self.lasted = perf_counter() - began
 
+    def _source(self) -> Routine:
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.routine import Routine
 
-def _compute(routine: Routine) -> None:
-    """Compute what pictures and cards need first after the last change of a routine."""
-    for _ in routine.prepare():
-        pass
-    for number in (-2, -1):
-        animation = routine.juggled(number)
-        animation.extent  # noqa: B018 - cached
-    routine.parts[-1].animation.gaps  # noqa: B018 - cached
+        return self._last.routine or Routine.of(self._last.animation, self._last.base)
+
+    def _computed(self, source: Routine) -> Routine:
+        """The changed routine, computed in this thread."""
+        from juggle_anim.routine.change_process import prepared_change
+
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        try:
+            return prepared_change(source, self.time, self.stretch.animation)
+        finally:
+            sys.setswitchinterval(interval)
+
+    def _keep(self, routine: Routine) -> None:
+        self.routine = None if routine.parts[-1].reason else routine
 
 
 def _words(throws: tuple[str, ...]) -> str:

@@ -52,7 +52,7 @@ class Split:
             rig.hold(model.rig.orbit)
         history = History()
         history.visit(step_of(animation, shown))
-        live = LiveChange(animation, shown, model.playback.base, model.live.beside)
+        live = LiveChange(animation, shown, model.playback.base, model.live.beside, model.live.process)
         model.other, model.half = Half(live, Undo(), history, rig), chosen
 
     def exchange(self) -> None:

@@ -1,14 +1,17 @@
 """Live change: patterns that are chosen while one plays follow without a jump, and time goes back through that."""
 
 from collections.abc import Iterator
+from time import sleep
 
 import numpy as np
 import pytest
 
-from juggle_anim.animation import animate
+from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.render import Offscreen
+from juggle_anim.routine import Routine
+from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.picture import ScenePrefetch
 from juggle_anim.viewer.state.actions import Controller
@@ -170,6 +173,23 @@ def test_another_tempo_on_the_way_goes_on_with_the_present_pattern(model: Model)
     model.set_value(quantity_named("bps"), 3.0)
     assert [each.text for each in model.live.stretches] == [model.text]
     assert model.playback.phase(model.animation.duration) == pytest.approx(phase)
+
+
+def test_a_process_prepares_a_transition_if_it_can(model: Model) -> None:
+    asked = []
+
+    class Process(ChangeProcess):
+        def change(self, routine: Routine, time: float, animation: Animation) -> Routine | None:
+            asked.append(animation.text)
+            return None if animation.text == "51" else prepared_change(routine, time, animation)
+
+    model.live.beside, model.live.process = True, Process()
+    for number, text in enumerate(("441", "51", "4"), 1):
+        model.type_pattern(text)
+        while model.live.coming:
+            model.advance()
+            sleep(0.01)
+        assert (model.text, len(model.live.stretches), asked[-1]) == (text, 1 + number, text)
 
 
 def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:

@@ -1,0 +1,300 @@
+"""Changes of a routine that a process of its own prepares, so that the pictures of a window keep their time.
+
+A thread would share Python's lock with the pictures, which then wait for it at each call into OpenGL. What the process
+needs of a routine is its end alone: what plays, back to a pattern that was juggled without a change.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from copyreg import __newobj__  # type: ignore[attr-defined]
+from dataclasses import dataclass, fields, replace
+from io import BytesIO
+from subprocess import DEVNULL, PIPE
+from threading import Lock, Thread
+from typing import IO, Any, NoReturn
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError
+from juggle_anim.routine.bridge import Bridge
+from juggle_anim.routine.routine import Routine
+from juggle_anim.routine.span import Span
+
+_POLITE = 5  # how much the process steps back, so that pictures stay even
+_LOOKED_AT = 10.0  # s before a change of which the process knows
+_KEPT = ("choreography", "performance", "motion", "plan", "_extent", "gaps")  # that is computed for an animation
+_LONG_AGO_NUMBER = -1
+_UNREADABLE = OSError, EOFError, pickle.PickleError, AttributeError, ImportError
+
+
+class ChangeProcess:
+    """A process that prepares changes; it ends with the program that has started it, or by `close`."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._channel: _Channel | None = None
+        self._starter = Thread(target=self._start, name="start of live changes", daemon=True)
+        self._lock = Lock()
+
+    def start(self) -> None:
+        """Begin to start it, beside all else."""
+        if not self._starter.ident:
+            self._starter.start()
+
+    def wait(self) -> bool:
+        """Wait until it has started; return whether it has."""
+        self.start()
+        self._starter.join()
+        return self._channel is not None
+
+    def change(self, routine: Routine, time: float, animation: Animation) -> Routine | None:
+        """Do as `prepared_change` does, in the process.
+
+        Returns:
+            The routine, which shares all that was there before the change; None if it has to be found here, because the
+            process is not there, or the change depends on what was juggled long before.
+
+        Raises:
+            JuggleError: there is no such change.
+        """
+        with self._lock:
+            try:
+                return self._asked(routine, time, animation) if self._channel else None
+            except _UNREADABLE:
+                self._channel = None
+                return None
+
+    def close(self) -> None:
+        """End it."""
+        self._channel = None
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+
+    def _asked(self, routine: Routine, time: float, animation: Animation) -> Routine | None:
+        channel = self._channel
+        assert channel
+        task, cut = _Task.of(routine, time, animation)
+        channel.send(task, *task.shared, left_out=_past(task.routine.spans[0]))
+        answer = channel.receive()
+        if isinstance(answer, JuggleError):
+            raise answer
+        if not isinstance(answer, _Answer):
+            channel.know()  # so that next time it gets all of the last seconds anew
+            return None
+        channel.know(*_shared(answer.routine))
+        for name, value in answer.computed.items():
+            animation.__dict__.setdefault(name, value)
+        parts, spans = routine.parts[: cut[0]], routine.spans[: cut[1]]
+        found = answer.routine
+        changed = replace(found, parts=(*parts, *found.parts), spans=(*spans, *found.spans))
+        changed.keep_juggled(answer.last)
+        return changed
+
+    def _start(self) -> None:
+        command = [sys.executable, "-c", f"from {__name__} import work; work()"]
+        # One thread: others of numpy's would take processors from the pictures.
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OPENBLAS_NUM_THREADS": "1"}
+        with contextlib.suppress(*_UNREADABLE):
+            self._process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment)
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            channel = _Channel(self._process.stdout, self._process.stdin)
+            if channel.receive():
+                self._channel = channel
+
+
+def prepared_change(routine: Routine, time: float, animation: Animation) -> Routine:
+    """Change a routine, as `Routine.changed`, and compute all that pictures and cards need first afterwards.
+
+    Args:
+        routine: what is juggled until then.
+        time: [s].
+        animation: of the next pattern.
+
+    Raises:
+        JuggleError: the pattern cannot be juggled.
+    """
+    changed = routine.changed(time, animation)
+    if changed.parts[-1].reason:
+        return changed
+    for _ in changed.prepare():
+        pass
+    for number in (-2, -1):
+        changed.juggled(number).extent  # noqa: B018 - cached
+    animation.gaps  # noqa: B018 - cached
+    return changed
+
+
+def work() -> None:
+    """Answer the tasks on standard input, one after another, until it ends."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows has none
+        os.nice(_POLITE)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        channel = _Channel(sys.stdin.buffer, sys.stdout.buffer)
+        channel.send(True)
+        while True:
+            task = channel.receive()
+            assert isinstance(task, _Task)
+            channel.know(*task.shared)
+            _forget_past(task.routine.spans[0])
+            try:
+                answer = _Answer.of(task)
+                channel.send(answer, *_shared(answer.routine))
+            except JuggleError as error:
+                channel.send(JuggleError(str(error)))
+            except _LongAgoError:
+                channel.send(None)
+                channel.know()
+
+
+def _past(first: Span) -> list[object]:
+    """What was juggled before a span."""
+    of_line = first.line.before if isinstance(first.line, Bridge) else None
+    return [each for each in (first.before, of_line) if each]
+
+
+def _forget_past(first: Span) -> None:
+    """Free what was juggled before a span."""
+    if first.before:
+        first.__dict__["before"] = _LONG_AGO
+    if isinstance(first.line, Bridge):
+        first.line.__dict__["before"] = _LONG_AGO
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A change to prepare: the last that is juggled until then, the time [s], and the next pattern."""
+
+    routine: Routine
+    time: float
+    animation: Animation
+
+    @classmethod
+    def of(cls, routine: Routine, time: float, animation: Animation) -> tuple[_Task, tuple[int, int]]:
+        """The task, and how many parts and spans of the routine were before, and are left out."""
+        spans, parts = len(routine.spans) - 1, len(routine.parts) - 1
+        while spans and routine.spans[spans].start > time - _LOOKED_AT:
+            spans -= 1
+        while parts and routine.parts[parts].start >= time:
+            parts -= 1
+        rest = Routine(routine.parts[parts:], routine.spans[spans:], routine.looks, routine.rests)
+        return cls(rest, time, animation), (parts, spans)
+
+    @property
+    def shared(self) -> list[object]:
+        """What both processes have as soon as it is sent."""
+        return [*_shared(self.routine), self.animation, self.animation.score]
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A changed routine, the animations of its last spans, and what was computed for that of the pattern."""
+
+    routine: Routine
+    last: tuple[Animation, ...]
+    computed: Mapping[str, object]
+
+    @classmethod
+    def of(cls, task: _Task) -> _Answer:
+        """The answer to a task."""
+        had = set(task.animation.__dict__)
+        routine = prepared_change(task.routine, task.time, task.animation)
+        last = tuple(routine.juggled(number) for number in (() if routine.parts[-1].reason else (-2, -1)))
+        computed = {name: value for name, value in task.animation.__dict__.items() if name not in had}
+        return cls(routine, last, computed)
+
+
+class _Channel:
+    """One end of what connects both processes. What both have goes through it as numbers.
+
+    Both ends number it in the same order, when it has been sent and when it has been received.
+    """
+
+    def __init__(self, source: IO[bytes], sink: IO[bytes]) -> None:
+        self._source, self._sink = source, sink
+        self._known: dict[int, object] = {}
+        self._count = 0
+
+    def send(self, message: object, *shared: object, left_out: Iterable[object] = ()) -> None:
+        """Write a message, and know what it shares; what is left out of it is of long ago at the other end."""
+        file = BytesIO()
+        numbers = {**{id(each): _LONG_AGO_NUMBER for each in left_out}, **self._numbers()}
+        _Pickler(file, numbers).dump(message)
+        self._sink.write(file.getvalue())
+        self._sink.flush()
+        if shared:
+            self.know(*shared)
+
+    def receive(self) -> object:
+        """Read a message."""
+        return _Unpickler(self._source, {_LONG_AGO_NUMBER: _LONG_AGO, **self._known}).load()
+
+    def know(self, *shared: object) -> None:
+        """Know objects, and no others."""
+        numbers, known = self._numbers(), dict[int, object]()
+        for each in shared:
+            if id(each) not in numbers:
+                numbers[id(each)] = self._count
+                self._count += 1
+            known[numbers[id(each)]] = each
+        self._known = known
+
+    def _numbers(self) -> dict[int, int]:
+        return {id(each): number for number, each in self._known.items()}
+
+
+def _shared(routine: Routine) -> list[object]:
+    """The objects of a routine that later ones hold, too."""
+    parts = [each for part in routine.parts for each in (part, part.animation, part.animation.score)]
+    return parts + [each for span in routine.spans for each in (span, span.line)]
+
+
+class _Pickler(pickle.Pickler):
+    """Writes objects that the other process has as their numbers."""
+
+    def __init__(self, file: IO[bytes], numbers: Mapping[int, int]) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._numbers = numbers
+
+    def persistent_id(self, each: object) -> int | None:
+        return self._numbers.get(id(each))
+
+    def reducer_override(self, each: object) -> Any:
+        if type(each) is Animation:
+            names = (*(field.name for field in fields(each)), *_KEPT)
+            return __newobj__, (Animation,), {name: each.__dict__[name] for name in names if name in each.__dict__}
+        return NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads objects, and finds by their numbers those that it has."""
+
+    def __init__(self, file: IO[bytes], known: Mapping[int, object]) -> None:
+        super().__init__(file)
+        self._known = known
+
+    def persistent_load(self, number: int) -> object:
+        return self._known[number]
+
+
+class _LongAgoError(Exception):
+    """A change depends on what was juggled before all that the process has."""
+
+
+class _LongAgo:
+    """Stands for what was juggled before all that the process has."""
+
+    def __getattr__(self, name: str) -> object:
+        raise _LongAgoError
+
+    def __reduce__(self) -> NoReturn:
+        raise _LongAgoError
+
+
+_LONG_AGO = _LongAgo()

@@ -1,0 +1,110 @@
+"""Changes of a routine that another process prepares."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import juggle_anim as ja
+from juggle_anim.errors import JuggleError
+from juggle_anim.routine import Routine, change_process
+from juggle_anim.routine.change_process import ChangeProcess, prepared_change
+
+CHANGES = [(1.0, "51"), (1.2, "4"), (3.1, "(2x,4)*"), (3.5, "[34]1"), (20.0, "531")]
+"""When, [s], and what; some come while the one before is going on, and with other numbers of props."""
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[ChangeProcess]:
+    found = ChangeProcess()
+    assert found.wait()
+    yield found
+    found.close()
+
+
+def test_a_change_is_the_same_from_the_process_as_from_here(process: ChangeProcess) -> None:
+    here = there = Routine.of(ja.animate("3"))
+    for start, text in CHANGES:
+        before, pattern = there, ja.animate(text)
+        here = prepared_change(here, start, ja.animate(text))
+        changed = process.change(there, start, pattern)
+        assert changed is not None
+        there = changed
+        times = start + np.linspace(-1.0, 3.0, 41)
+        assert np.array_equal(there.sample(times).props, here.sample(times).props)
+        assert np.array_equal(there.pose(times).joints, here.pose(times).joints)
+        assert (there.title, there.looks, str(there.rests)) == (here.title, here.looks, str(here.rests))
+        # What was there before is shared, and the animation is the one that was given.
+        assert there.parts[-1].animation is pattern
+        assert set(there.spans[:-2]) <= set(before.spans)
+        assert there.spans[-2].before in before.spans
+        assert there.juggled(-1).score is pattern.score
+
+
+def test_two_routines_are_changed_in_turn(process: ChangeProcess) -> None:
+    routines = [Routine.of(ja.animate(text)) for text in ("3", "<3p|3p>")]
+    for start, texts in enumerate((("51", "<3p 3|3p 3>"), ("441", "<3p|3p>")), 1):
+        for number, text in enumerate(texts):
+            changed = process.change(routines[number], float(start), ja.animate(text))
+            assert changed is not None
+            routines[number] = changed
+    assert [each.title for each in routines] == ["3 → 51 → 441", "<3p|3p> → <3p 3|3p 3> → <3p|3p>"]
+
+
+def test_a_change_without_a_transition_says_why(process: ChangeProcess) -> None:
+    changed = process.change(Routine.of(ja.animate("3")), 1.0, ja.animate("<3p|3p>"))
+    assert changed is not None
+    assert changed.parts[-1].reason == "1 and 2 jugglers"
+
+
+def test_an_impossible_pattern_is_an_error_and_the_process_goes_on(process: ChangeProcess) -> None:
+    before = Routine.of(ja.animate("3"))
+    with pytest.raises(JuggleError, match="cannot bounce between these hands"):
+        process.change(before, 1.0, ja.animate("pattern=3B;bps=8;hands=(20,-150)(20,-150)."))
+    assert process.change(before, 1.0, ja.animate("51")) is not None
+
+
+def test_what_depends_on_long_ago_is_left_to_the_caller(
+    process: ChangeProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    routine = Routine.of(ja.animate("3"))
+    for start in (1.0, 1.3, 1.6):
+        routine = prepared_change(routine, start, ja.animate("51"))
+    monkeypatch.setattr(change_process, "_LOOKED_AT", 0.0)
+    assert process.change(routine, 1.9, ja.animate("3")) is None
+    monkeypatch.undo()
+    assert process.change(routine, 1.9, ja.animate("3")) is not None
+
+
+def test_a_closed_process_is_gone_and_leaves_changes_to_the_caller() -> None:
+    process = ChangeProcess()
+    assert process.change(Routine.of(ja.animate("3")), 1.0, ja.animate("51")) is None  # it was not started
+    assert process.wait()
+    process.close()
+    assert process.change(Routine.of(ja.animate("3")), 1.0, ja.animate("51")) is None
+
+
+def test_the_process_ends_with_the_program_that_has_started_it() -> None:
+    program = (
+        "import os; from juggle_anim.routine.change_process import ChangeProcess as C; c = C(); assert c.wait(); "
+        "print(c._process.pid, flush=True); os._exit(1)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False).stdout
+    for _ in range(200):
+        if not is_running(int(told)):
+            break
+        time.sleep(0.05)
+    assert not is_running(int(told))
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
