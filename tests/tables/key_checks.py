@@ -180,6 +180,7 @@ CHECKS: dict[Action, Check] = {
     Action.DIAGRAM: Check(_now("diagram", "ladder")),
     Action.STATE_GRAPH: Check(_now("diagram", "states")),
     Action.EDIT: Check(lambda before, now: now["editing"] and now["diagram"] == "ladder"),
+    Action.EVENTS: Check(_desk("events", True)),
     Action.HANDLE_BEFORE: Check(_now("editing", True)),
     Action.HANDLE_AFTER: Check(_now("editing", True)),
     Action.FACTS: Check(_now("facts", True)),

@@ -70,6 +70,7 @@ class Action(Enum):
     STATE_GRAPH = "ctrl+y"
     FACTS = "ctrl+i"
     EDIT = "ctrl+e"
+    EVENTS = "ctrl+shift+e"
     HANDLE_BEFORE = "alt+up", True
     HANDLE_AFTER = "alt+down", True
     FRAME = "f"
@@ -178,6 +179,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
     ),
     "Edit": (
         ((Action.EDIT,), "Edit by hand; or end"),
+        ((Action.EVENTS,), "To events, or to settings again"),
         ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Choose; arrows move it"),
     ),
     "Quantities": (

@@ -241,6 +241,7 @@ class DrivenViewer(Viewer):
             "question": desk.files.question.title if desk.files.question else "",
             "answer": desk.files.question.answers[desk.files.question.chosen].label if desk.files.question else "",
             "edited": desk.files.shown.is_edited,
+            "events": self.model.animation.pattern is None,
         }
 
     def _lab(self) -> dict[str, Any] | None:
