@@ -20,7 +20,23 @@ class JuggleError(Exception):
 
 
 class ParameterError(JuggleError):
-    """A parameter that does not exist, or a value outside its range."""
+    """A parameter that does not exist, or a value outside its range.
+
+    Args:
+        message: what is wrong, and what would be accepted.
+        name: of the parameter or option, with which the message begins; empty where it is about none or several.
+    """
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
+
+    @classmethod
+    def of(cls, name: str, value: object, accepted: str) -> ParameterError:
+        """The error of a value that is not accepted: `fps is nan, but must be a number from 0.01 to 1000`."""
+        shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
+        shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
+        return cls(f"{name} is {shown}, but must be {accepted}", name)
 
 
 class PatternError(JuggleError):

@@ -346,7 +346,7 @@ def _checked(row: Row, value: Any) -> float | str | None:
     if isinstance(row, Choice):
         word = row.plain(str(value)) if row.several and isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):
-            raise ParameterError(f"{row.name} is {printable(str(value), 40)!r}: {row.hint(str(value))}")
+            raise ParameterError(f"{row.name} is {printable(str(value), 40)!r}: {row.hint(str(value))}", row.name)
         return word
     if value is None and row.default is None:
         return None
@@ -354,7 +354,7 @@ def _checked(row: Row, value: Any) -> float | str | None:
     number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
     if not (number and row.accepts(value)):
-        raise ParameterError(f"{row.name} is {value!r}, but must be {row.accepted}")
+        raise ParameterError.of(row.name, value if number else repr(value), row.accepted)
     return float(value)
 
 

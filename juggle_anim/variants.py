@@ -52,13 +52,13 @@ def vary(animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: i
 def each_version(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
     """The versions of `vary`, one after another; the errors are its errors, at once."""
     if kind not in KINDS:
-        raise ParameterError(f"kind is {kind!r}, but must be {', '.join(KINDS)}.")
+        raise ParameterError.of("kind", kind, ", ".join(KINDS))
     if not 0 < amount <= 1:
-        raise ParameterError(f"amount is {amount!r}, but must be above 0 and at most 1.")
+        raise ParameterError.of("amount", amount, "above 0 and at most 1")
     if not isinstance(seed, int) or seed < 0:
-        raise ParameterError(f"seed is {seed!r}, but must be a whole number from 0.")
+        raise ParameterError.of("seed", seed, "a whole number from 0 up")
     if animation.pattern is None:
-        raise ParameterError("these events have their own times and places; variations are of patterns of throws.")
+        raise ParameterError("these events have their own times and places; variations are of patterns of throws")
     return _each(animation, kind, amount, seed)
 
 
@@ -152,7 +152,7 @@ def _vary_throws(animation: Animation, amount: float, rng: np.random.Generator, 
             cycle, swaps = other, swaps - 1
     cycle = state_cycle(cycle.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(cycle):
-        raise ParameterError("there is no other pattern near.")
+        raise ParameterError("there is no other pattern near")
     pattern = read_siteswap(write_siteswap(cycle.pattern()))
     score = replace(animation.score, pattern=pattern, title="", about="", tags=())
     return Animation(score, animation.parameters)

@@ -86,6 +86,6 @@ def test_a_picture_of_no_such_kind_or_manner_is_refused_with_what_could_be(tmp_p
         ja.draw("3", tmp_path / "a.svg", "leader")
     with pytest.raises(ParameterError, match="a ladder takes no camera; it takes down, loops, size, force"):
         ja.draw("3", tmp_path / "a.svg", "ladder", camera="left")
-    with pytest.raises(ParameterError, match="there is no camera"):
+    with pytest.raises(ParameterError, match="camera is"):
         ja.draw("3", tmp_path / "a.svg", camera="nowhere")
     assert not list(tmp_path.iterdir())

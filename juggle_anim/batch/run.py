@@ -39,7 +39,7 @@ def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None)
     """
     if workers is not None and (workers < 1 or scheduler):
         reason = "a cluster has its own workers" if scheduler else "it must be a whole number from 1 up"
-        raise ParameterError(f"--workers {workers} cannot be: {reason}")
+        raise ParameterError(f"workers is {workers}: {reason}", "workers")
     yield from plan.unreadable
     if scheduler:
         from juggle_anim.batch.cluster import run_on_cluster

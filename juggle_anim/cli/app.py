@@ -20,6 +20,7 @@ from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.transition import transition
+from juggle_anim.errors import joined_names
 
 # \b keeps the lines as they are.
 _EXAMPLES = """\b
@@ -39,6 +40,14 @@ _PATTERN = typer.Argument(
 )
 
 
+_PLAIN = {
+    "Input should be a valid integer": "it must be a whole number",
+    "Input should be a valid number": "it must be a number",
+}
+
+_SHORT = 4  # characters of an option, with its dashes, whose endings are not guessed
+
+
 class _PatternFirst(TyperGroup):
     """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens the viewer.
 
@@ -51,6 +60,31 @@ class _PatternFirst(TyperGroup):
         if args and args[0].startswith("-") and args[0] not in (*ctx.help_option_names, "--version"):
             args = ["show", *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            # Told by their names, since typer brings a copy of the library that raises them, or not, by its version.
+            if type(error).__name__ == "NoSuchOption":
+                self._suggest(error, ctx)
+            elif type(error).__name__ == "BadParameter" and _PLAIN.keys() & {error.message.partition(",")[0]}:  # type: ignore[attr-defined]
+                error.message = _PLAIN[error.message.partition(",")[0]]  # type: ignore[attr-defined]
+            raise
+
+    def _suggest(self, error: Any, ctx: Any) -> None:
+        """Let the error of an unknown option name options that are alike, or the commands that have it."""
+        typed, own = error.option_name, error.ctx.command
+        near = [name for name in _options(own) if name.startswith(typed) and len(typed) > _SHORT]
+        near = near or difflib.get_close_matches(typed, _options(own), n=2, cutoff=0.8)
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        others = [name for name, command in commands.items() if command is not own and typed in _options(command)]
+        error.possibilities = None
+        error.message = f"No such option: {typed}."
+        if near:
+            error.message += f" Did you mean {' or '.join(near[:2])}?"
+        elif others:
+            error.message += f" It is an option of {joined_names(others)}."
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         word = args[0]
@@ -119,6 +153,11 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Show the v
 
         typer.echo(__version__)
         raise typer.Exit
+
+
+def _options(command: Any) -> list[str]:
+    """All options of a command, with two dashes."""
+    return [name for each in command.params for name in (*each.opts, *each.secondary_opts) if name.startswith("--")]
 
 
 def _has_display() -> bool:

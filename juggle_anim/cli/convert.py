@@ -60,5 +60,5 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
     if to is None:
         raise ParameterError("- needs --format jml|jif|pass|txt")
     if kind is None:
-        raise ParameterError(f"--format is {to!r}, but must be jml, jif, pass or txt")
+        raise ParameterError.of("format", to, "jml, jif, pass or txt")
     return kind

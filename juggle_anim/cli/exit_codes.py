@@ -9,7 +9,15 @@ import sys
 from collections.abc import Iterator
 from types import FrameType
 
-from juggle_anim.errors import ExportError, JuggleError, LibraryError, RenderError, ViewerError
+from juggle_anim.errors import (
+    ExportError,
+    JuggleError,
+    LibraryError,
+    NotationError,
+    ParameterError,
+    RenderError,
+    ViewerError,
+)
 
 FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
@@ -45,6 +53,11 @@ def exit_codes() -> Iterator[None]:
 def _message_and_code(error: Exception) -> tuple[str, int]:
     """The message of an error, and the exit code."""
     match error:
+        case ParameterError() if error.name:
+            # As it was typed: chicken_wing has the flag --chicken-wing.
+            return f"--{error.name.replace('_', '-')}{str(error)[len(error.name) :]}", BAD_INPUT
+        case NotationError() if error.key:
+            return f"--{error.key}: {error}", BAD_INPUT
         case JuggleError():
             return str(error), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
         case MemoryError():

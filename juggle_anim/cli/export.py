@@ -54,7 +54,7 @@ _FLAGS: dict[str, _Flag] = {
             show_default="1 for frames, or else all",
         ),
     ),
-    "start": (None, typer.Option(metavar="SECONDS", help="Begin so late.")),
+    "start": (None, typer.Option(metavar="SECONDS", help="Time of the first frame.")),
     "seconds": (
         None,
         typer.Option(metavar="SECONDS", help="How long, in place of whole loops.", show_default=False),
@@ -177,7 +177,7 @@ def read_loops(text: str | None) -> int | str | None:
     if text is None or text.strip().casefold() == ALL_PROPS:
         return text and ALL_PROPS
     if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
-        raise ParameterError(f"--loops is {text!r}, but must be a whole number from 1 up, or all")
+        raise ParameterError.of("loops", text, "a whole number from 1 up, or all")
     return int(text)
 
 

@@ -102,7 +102,7 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     if name_key(tag) in known:
         return name_key(tag)
     others = did_you_mean(name_key(tag), known, f"there are {', '.join(sorted(known.values())) or 'none'}")
-    raise ParameterError(f"--tag is {tag!r}, which no pattern has: {others}")
+    raise ParameterError(f"tag is {tag!r}, which no pattern has: {others}", "tag")
 
 
 # Below this width, in characters, descriptions would wrap to single words.

@@ -83,7 +83,7 @@ def _number(hint: str, text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r} is not a valid float.", param_hint=hint) from error
+        raise typer.BadParameter(f"{text!r} is not a number", param_hint=hint) from error
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
@@ -114,5 +114,5 @@ def picture_size(text: str) -> tuple[int, int]:
     """Read width and height [pixels] from a text such as 1280x720."""
     edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
     if not edges:
-        raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
+        raise ParameterError.of("size", text, "width x height in pixels, as 1280x720")
     return int(edges[1]), int(edges[2])

@@ -137,7 +137,7 @@ class Timeline:
         if loops is None:
             loops = max(1, min(_MOST_LOOPS, ceil(enough / in_loop)))
         if loops < 1:
-            raise ParameterError(f"loops is {loops}, but must be a whole number from 1 up")
+            raise ParameterError.of("loops", loops, "a whole number from 1 up")
         throws = loops * in_loop
         if throws > MOST_THROWS:
             raise ParameterError(f"that makes {throws:,} throws, and {MOST_THROWS:,} is the most that a diagram has")

@@ -96,12 +96,12 @@ def read_view(text: str) -> View:
     angles = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII)
     if not angles:
         near = did_you_mean(text.strip().casefold(), [view.name for view in (*VIEWS, _EYES)])
-        raise ParameterError(f"there is no camera {printable(text, 40)!r}: {near}, or azimuth and elevation as 30,10")
+        name = f"camera is {printable(text, 40)!r}"
+        raise ParameterError(f"{name}: {near}, or azimuth and elevation as 30,10", "camera")
     azimuth, elevation = float(angles[1]), float(angles[2])
     if abs(elevation) > _MAX_ELEVATION:
-        raise ParameterError(
-            f"a camera cannot look from {elevation:g}°: elevation goes from -{_MAX_ELEVATION} to {_MAX_ELEVATION}"
-        )
+        accepted = f"azimuth and elevation, and that from -{_MAX_ELEVATION} to {_MAX_ELEVATION}°"
+        raise ParameterError.of("camera", text.strip(), accepted)
     return View(f"{azimuth:g},{elevation:g}", azimuth, elevation)
 
 
@@ -132,18 +132,16 @@ class FrameRequest(FrameOptions):
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:
-            raise ParameterError(
-                f"a picture cannot be {self.size[0]}x{self.size[1]}: each edge must be at least 1 pixel"
-            )
+            raise ParameterError.of("size", f"{self.size[0]}x{self.size[1]}", "at least 1 pixel wide and high")
         # NaN fails all these comparisons, so it is refused here too.
         if not MIN_FPS <= self.fps <= MAX_FPS:
-            raise ParameterError(f"{self.fps:g} frames a second cannot be: it must be from {MIN_FPS} to {MAX_FPS}")
+            raise ParameterError.of("fps", self.fps, f"a number from {MIN_FPS:g} to {MAX_FPS:g}")
         if self.loops < 1:
-            raise ParameterError(f"{self.loops} loops cannot be: it must be a whole number from 1 up")
+            raise ParameterError.of("loops", self.loops, "a whole number from 1 up")
         self._check_times()
         for name, limit in (("supersampling", MAX_SUPERSAMPLING), ("blur", MAX_BLUR)):
             if not 1 <= (value := getattr(self, name)) <= limit:
-                raise ParameterError(f"{name} is {value}, but must be a whole number from 1 to {limit}")
+                raise ParameterError.of(name, value, f"a whole number from 1 to {limit}")
         if self.frames > MAX_FRAMES:
             raise ParameterError(
                 f"that makes {self.frames:,} frames, and {MAX_FRAMES:,} is the most: take fewer loops or a lower rate"
@@ -211,11 +209,9 @@ class FrameRequest(FrameOptions):
 
     def _check_times(self) -> None:
         if not 0 <= self.start <= MAX_START:
-            raise ParameterError(f"it cannot begin at {self.start:g} s: that must be from 0 to {MAX_START:,.0f}")
+            raise ParameterError.of("start", float(self.start), f"from 0 to {MAX_START:,.0f} s")
         if self.seconds is not None and not 0 < self.seconds <= MAX_START:
-            raise ParameterError(
-                f"it cannot last {self.seconds:g} s: that must be a number above 0 and up to {MAX_START:,.0f}"
-            )
+            raise ParameterError.of("seconds", float(self.seconds), f"above 0 and at most {MAX_START:,.0f} s")
 
 
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:

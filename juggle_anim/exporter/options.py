@@ -73,7 +73,7 @@ class WriteOptions:
     def __post_init__(self) -> None:
         object.__setattr__(self, "quality", read_quality(self.quality))
         if self.first < 0:
-            raise ParameterError(f"the first frame cannot have the number {self.first}: it must be from 0 up")
+            raise ParameterError.of("first", self.first, "a whole number from 0 up")
 
 
 def read_quality(text: str) -> Quality:
@@ -84,7 +84,8 @@ def read_quality(text: str) -> Quality:
     """
     word = text.strip().casefold()
     if word not in list(Quality):
-        raise ParameterError(f"there is no quality {printable(text, 40)!r}: {did_you_mean(word, list(Quality))}")
+        accepted = did_you_mean(word, list(Quality))
+        raise ParameterError(f"quality is {printable(text, 40)!r}: {accepted}", "quality")
     return Quality(word)
 
 

@@ -168,7 +168,9 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
     manner = Manner(rows, {}, colours=found.pop("colors", ""))
     unread = [
-        f"{key} is {printable(value, 60)}, which is no number" for key, value in found.items() if not _is_number(value)
+        f"{key} is {printable(value, 60)}, which is not a number"
+        for key, value in found.items()
+        if not _is_number(value)
     ]
     numbers = {key: float(value) for key, value in found.items() if _is_number(value) and key != "pattern"}
     for ours, theirs, unit in _JUGGLE_ANIM:

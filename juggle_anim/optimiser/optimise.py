@@ -160,7 +160,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     """
     for name, value in (("goal", goal), ("budget", budget)):
         if not 0.0 < value <= MOST:
-            raise ParameterError(f"{name} is {100 * value:g} cm, but must be above 0 and up to {100 * MOST:g} cm")
+            raise ParameterError.of(name, f"{100 * value:g} cm", f"above 0 and at most {100 * MOST:g} cm")
     exact = animation.replace(human=0.0)
     free, before = FreePlaces.of(exact), Room.of(exact)
     search, steps = _Search(exact, free, goal, budget), np.zeros_like(free.start)

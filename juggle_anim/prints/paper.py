@@ -204,9 +204,7 @@ def check_destination(
         accepted = endings[0] if len(endings) == 1 else f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise ParameterError(f"{path}: this picture is written as {accepted}")
     if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
-        raise ParameterError(
-            f"a picture cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST} to {LARGEST:,} pixels"
-        )
+        raise ParameterError.of("size", f"{size[0]}x{size[1]}", f"{SMALLEST} to {LARGEST:,} pixels wide and high")
     refuse_existing(path, force)
 
 
@@ -217,7 +215,7 @@ def check_time(time: float) -> None:
         ParameterError: it is below 0 or above `LATEST_TIME`.
     """
     if not 0 <= time <= LATEST_TIME:
-        raise ParameterError(f"the picture cannot be of {time:g} s: that must be from 0 to {LATEST_TIME:,.0f}")
+        raise ParameterError.of("time", float(time), f"from 0 to {LATEST_TIME:,.0f} s")
 
 
 def spread_times(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
@@ -228,9 +226,9 @@ def spread_times(animation: Animation, frames: int, start: float, seconds: float
     """
     check_time(start)
     if not 1 <= frames <= MOST_MOMENTS:
-        raise ParameterError(f"frames is {frames}, but must be a whole number from 1 to {MOST_MOMENTS}")
+        raise ParameterError.of("frames", frames, f"a whole number from 1 to {MOST_MOMENTS}")
     if seconds is not None and not 0 < seconds <= LATEST_TIME:
-        raise ParameterError(f"{seconds:g} seconds cannot be: it must be a number above 0")
+        raise ParameterError.of("seconds", float(seconds), f"above 0 and at most {LATEST_TIME:,.0f} s")
     duration = animation.duration if seconds is None else seconds
     times: Floats = start + duration * np.arange(float(frames)) / frames
     return times

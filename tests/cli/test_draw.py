@@ -75,7 +75,7 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
     [
         (("ladder", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
         (("strobe", "3", "a.pdf"), "a.pdf: this picture is written as .png"),
-        (("ladder", "3", "a.svg", "--size", "5x5"), "each edge must be from 16 to 12,000 pixels"),
+        (("ladder", "3", "a.svg", "--size", "5x5"), "must be 16 to 12,000 pixels wide and high"),
         (("ladder", "3", "a.svg", "--loops", "0"), "loops is 0, but must be a whole number from 1 up"),
         (("causal", "3", "a.svg", "--loops", "2000"), "the most that a diagram has"),
         (("states", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
@@ -85,8 +85,8 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
         (("states", "5", "13", "a.svg"), "a drawing has at most 1,000"),
         (("lines", "3", "a.svg", "--time", "-1"), "must be from 0"),
         (("sheet", "3", "a.png", "--frames", "0"), "from 1 to 100"),
-        (("strobe", "3", "a.png", "--seconds", "0"), "must be a number above 0"),
-        (("lines", "3", "a.svg", "--camera", "nowhere"), "there is no camera"),
+        (("strobe", "3", "a.png", "--seconds", "0"), "must be above 0"),
+        (("lines", "3", "a.svg", "--camera", "nowhere"), "--camera is 'nowhere'"),
         (("ladder", "54", "a.svg"), "average"),
     ],
 )

@@ -82,7 +82,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
     ("words", "said"),
     [
         ("out --loops many", "--loops is 'many'"),
-        ("out --camera sideways", "there is no camera 'sideways'"),
+        ("out --camera sideways", "--camera is 'sideways'"),
         ("out --quality god", "did you mean good"),
         ("out.mp4 --transparent", "MP4 cannot be transparent"),
         ("out.jpg --transparent", ".jpg pictures cannot be transparent"),
@@ -90,7 +90,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out --sound", "out: pictures have no sound; .mp4, .webm, .mov have one"),
         ("out --blur 0", "blur is 0"),
         ("out --first -1", "-1"),
-        ("out --seconds -1", "last -1 s"),
+        ("out --seconds -1", "--seconds is -1, but"),
         ("a_##_##.png", "2 places"),
         ("out.gif --size 70000x16", "each edge has at most 65535 pixels"),
     ],

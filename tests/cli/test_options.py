@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 import typer
+from program import Program
 from typer.testing import CliRunner
 
 from juggle_anim.cli.options import take_parameters
@@ -64,10 +65,26 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
     for words, reason in (
         (("--chicken-wing", "1,2,3"), "more than two numbers"),
         (("--chicken-wing", "1,2", "--leftwing", "3"), "give each once"),
-        (("--chicken-wing", "1,x"), "not a valid float"),
+        (("--chicken-wing", "1,x"), "not a number"),
     ):
         app = typer.Typer(add_completion=False)
         app.command()(take_parameters(lambda pattern, **parameters: None))
         refused = result.invoke(app, ["531", *words])
         assert refused.exit_code == 2
         assert reason in " ".join(refused.output.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("3", "--json"), "No such option: --json. It is an option of "),
+        (("list", "--juggl", "1"), "No such option: --juggl. Did you mean --jugglers?"),
+        (("list", "--props", "x"), "it must be a whole number"),
+        (("3", "--jugglers", "0"), "--jugglers: 0 is not a number of jugglers"),
+        (("3", "--chicken-wing", "999"), "--chicken-wing is 999, but must be a number from -180 to 180"),
+    ],
+)
+def test_errors_name_the_option_that_was_typed(program: Program, words: tuple[str, ...], said: str) -> None:
+    ran = program(*words)
+    assert ran.code == 2
+    assert said in " ".join(ran.err.split())

@@ -167,7 +167,7 @@ def test_no_setting_and_no_flag_is_no_number(program: Program) -> None:
     for quantity in QUANTITIES:
         ran = program("export", "3", "out", f"--{quantity.name.replace('_', '-')}={next(numbers)}")
         assert ran.code != 0, quantity.name
-        assert ran.err.startswith(f"{quantity.name} is ")
+        assert ran.err.startswith(f"--{quantity.name.replace('_', '-')} is ")
         assert len(ran.err.splitlines()) == 1, ran.err
         assert not Path("out").exists()
 

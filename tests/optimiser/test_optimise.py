@@ -67,7 +67,7 @@ def _as_file(path, animation: ja.Animation, events: bool = False) -> str:  # typ
 
 @pytest.mark.parametrize("given", [{"goal": 0.0}, {"goal": 1.5}, {"budget": -0.1}])
 def test_a_goal_or_budget_out_of_range_is_refused(given: dict[str, float]) -> None:
-    with pytest.raises(ParameterError, match="must be above 0 and up to 100 cm"):
+    with pytest.raises(ParameterError, match="must be above 0 and at most 100 cm"):
         ja.optimise("531", **given)
 
 

@@ -36,7 +36,7 @@ JIF = [
     _row({"throws": [{"from": 0}]}, "throws[0].to: is missing; the number of a limb"),
     _row({"throws": [throw(0, 3, 0, 1), {"from": 0, "to": 0}]}, "throws[1].time: is missing; a number of beats"),
     _row({"throws": [{}] * 10_001}, "throws: these are 10001; up to 10000 are read"),
-    _row(cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is no number; a number from 0 to 100000"),
+    _row(cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is not a number; a number from 0 to 100000"),
     _row(cascade(throws=[throw(-1, 3, 0, 1)]), "throws[0].time: -1 is out of range; a number from 0 to 100000"),
     _row(cascade(throws=[throw(0, 10**30, 0, 1)]), "throws[0].duration: so large a number is out of range; a number"),
     _row(cascade(throws=[throw(0, 3, 0.5, 1)]), "throws[0].from: 0.5 is no whole number; a number from 0 to 1999"),
@@ -48,7 +48,9 @@ JIF = [
     _row(cascade(limbs=[{"type": "left"}] * 2), "limbs[1]: juggler 0 has a left hand already; each juggler has a rig"),
     _row(cascade(limbs=[{"juggler": -1}, {}]), "limbs[0].juggler: -1 is out of range; a number from 0 to 999"),
     _row(cascade(jugglers=[{"position": [1]}]), "jugglers[0].position: these are 1; two numbers, x and z, or three"),
-    _row(cascade(jugglers=[{"position": [1, 2, "up"]}]), 'jugglers[0].position[2]: "up" is no number; a number from'),
+    _row(
+        cascade(jugglers=[{"position": [1, 2, "up"]}]), 'jugglers[0].position[2]: "up" is not a number; a number from'
+    ),
     # Props.
     _row(cascade(props=[{"color": "ornge"}]), 'props[0].color: "ornge" is no colour; did you mean orange?'),
     _row(
@@ -110,7 +112,7 @@ JIF = [
     # What other programs do not write.
     _row(_ours(parameters={"bps": 1_000}), "juggleAnim.parameters.bps: 1000 is out of range; a number from 0.05 to 2"),
     _row(_ours(parameters={"bsp": 1}), "juggleAnim.parameters: there is no parameter 'bsp': did you mean bps?; the n"),
-    _row(_ours(staging={"body": "(x)."}), "juggleAnim.staging: x is no number; a point is (angle,x,y,z)"),
+    _row(_ours(staging={"body": "(x)."}), "juggleAnim.staging: x is not a number; a point is (angle,x,y,z)"),
     _row(_ours(empty=[[0, 0]]), "juggleAnim.empty[0]: these are 2; three numbers: a beat, a juggler and a hand"),
     _row(_ours(jml="<jml><patternlist/></jml>"), "juggleAnim.jml: holds no events; a JML document of one pattern"),
     _row(_ours(jml="<x/>"), "juggleAnim.jml:1: this is no JML: it begins with <x>"),

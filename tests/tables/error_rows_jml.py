@@ -82,7 +82,7 @@ JML = [
     FileRow(jml(_event(others='xx="1"')), "5: <event> has no attribute 'xx'; did you mean x?"),
     FileRow(jml(HELD).replace("<pattern>", '<pattern x="1">'), "2: <pattern> has no attribute 'x'; there is nothing"),
     FileRow(jml('<event t="0" hand="left"/>'), '5: <event> has no x; write x="…" in it'),
-    FileRow(jml(_event(x="wide")), "5: x of <event> is 'wide', which is no number; a number such as 12.5"),
+    FileRow(jml(_event(x="wide")), "5: x of <event> is 'wide', which is not a number; a number such as 12.5"),
     FileRow(jml(_event(t="1e9")), "5: t of <event> is '1e9'; a number from -10000000 to 10000000"),
     FileRow(jml(_event(hand="nose")), "5: hand is 'nose'; a juggler and a side, as 1:left or 1:right"),
     FileRow(jml(_event(hand="2:left")), "5: the juggler of hand is '2'; a whole number from 1 to 1"),

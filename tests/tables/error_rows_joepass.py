@@ -40,7 +40,7 @@ JOEPASS = [
     FileRow("#D\n3", "1: #D is not followed by what it needs; such as #D - or #D +"),
     FileRow("3\n#jugglerDelay r\n3", "2: #jugglerDelay is not followed by what it needs; such as #jugglerDelay 2 0.5"),
     FileRow("#emptyBeats 2001\n3", "1: so many beats cannot be empty; up to 2000"),
-    FileRow("#jugglerDelay 1 -1\n3", "1: nobody can begin so late; a delay from 0 to 9 beats"),
+    FileRow("#jugglerDelay 1 -1\n3", "1: this delay is out of range; it goes from 0 to 9 beats"),
     FileRow(
         "#jugglerDelay 1 0.01, 2 0.013\n<3|3>",
         "1: these delays divide each beat into 1224 parts; at most 100 are allowed",

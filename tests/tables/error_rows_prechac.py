@@ -28,10 +28,10 @@ PRECHAC = [
     Row("<3.5p|^‸9999>", "these are none, or more than 1000 jugglers", "how many throw alike, as in <3.5p|^2>"),
     Row(
         "{0, ‸2001}<3.5p|3.5p>",
-        "nobody can begin so late",
+        "this delay is out of range",
         "a number of beats for each juggler, up to 2000, as in {0,0.5}<3.5p|3.5p>",
     ),
-    Row("{0,‸.}<3.5p|3.5p>", "nobody can begin so late", "a number of beats for each juggler"),
+    Row("{0,‸.}<3.5p|3.5p>", "this delay is out of range", "a number of beats for each juggler"),
     Row(
         "{‸0}<3p|3p>",
         "these are delays of 1 juggler, but 2 throw",

@@ -16,22 +16,20 @@ SETTINGS = [
     Row("pattern=3;bps=3;‸BPS=4", "bps is given twice", "give each key once"),
     Row("bps=3;pattern= ‸532", "the throws 5, 3, 2 average 3⅓", "it must be whole: over 3 beats"),
     # Numbers.
-    Row("pattern=3;bps= ‸quick", "bps is 'quick', which is no number", "a number from 0.05 to 200 beats/s"),
-    Row("pattern=3;bps=‸", "bps is '', which is no number", "a number from 0.05 to 200 beats/s"),
-    Row("pattern=3;dwell=‸nan", "dwell is 'nan', which is no number", "a number from 0.02 to 1.98 beats"),
-    Row("pattern=3;gravity=‸1e999", "gravity is '1e999', which is no number", "a number from 0.1 to 100000 cm/s²"),
-    Row(
-        "pattern=3;dwell=‸2", "dwell is 2.0, but must be a number from 0.02 to 1.98 beats", "a number from 0.02 to 1.98"
-    ),
+    Row("pattern=3;bps= ‸quick", "bps is 'quick', which is not a number", "a number from 0.05 to 200 beats/s"),
+    Row("pattern=3;bps=‸", "bps is '', which is not a number", "a number from 0.05 to 200 beats/s"),
+    Row("pattern=3;dwell=‸nan", "dwell is 'nan', which is not a number", "a number from 0.02 to 1.98 beats"),
+    Row("pattern=3;gravity=‸1e999", "gravity is '1e999', which is not a number", "a number from 0.1 to 100000 cm/s²"),
+    Row("pattern=3;dwell=‸2", "dwell is 2, but must be a number from 0.02 to 1.98 beats", "a number from 0.02 to 1.98"),
     Row("pattern=3;seed=‸1.5", "seed is 1.5, but must be a whole number", "a whole number from 0 to 100000"),
-    Row("pattern=3;chickenwing=30,‸x", "rightwing is 'x', which is no number", "a number from -180 to 180 °"),
-    Row("pattern=3;chickenwing=‸1,2,3", "chickenwing is '1,2,3', which is no number", "a number from -180 to 180 °"),
+    Row("pattern=3;chickenwing=30,‸x", "rightwing is 'x', which is not a number", "a number from -180 to 180 °"),
+    Row("pattern=3;chickenwing=‸1,2,3", "chickenwing is '1,2,3', which is not a number", "a number from -180 to 180 °"),
     Row("pattern=3;rightwing=5;chickenwing=30,‸2", "rightwing is given twice", "give each key once"),
     Row("pattern=3;handpath=‸ovr", "handpath is 'ovr', which is none of its words", "did you mean over?"),
     Row("pattern=3;people=‸1,99", "people is '1,99', which is none of its words", "there are varied, same, 1, 2"),
     # Jugglers.
-    Row("pattern=4p 3;jugglers= ‸some", "some is no number of jugglers", "a whole number from 1 to 1000"),
-    Row("pattern=4p 3;jugglers=‸", "this is no number of jugglers", "a whole number from 1 to 1000"),
+    Row("pattern=4p 3;jugglers= ‸some", "some is not a number of jugglers", "a whole number from 1 to 1000"),
+    Row("pattern=4p 3;jugglers=‸", "this is not a number of jugglers", "a whole number from 1 to 1000"),
     Row("pattern=(4,4);jugglers=‸2", "this pattern is for 1 juggler, not for 2", "leave the number of jugglers out"),
     Row(
         "‸https://example.org",
@@ -165,8 +163,8 @@ SETTINGS = [
     Row("pattern=3;hands=(1)c(2)‸c(3).", "a hand catches once in a beat", "write one c"),
     Row("pattern=3;hands=‸c(1)(2).", "a hand throws before it catches", "write a point before the c: (10)c(25)."),
     Row("pattern=3;hands=(1)(2)‸c.", "no point follows this c", "write where the hand catches: (10)c(25)."),
-    Row("pattern=3;hands=(1)(‸wide).", "wide is no number", "a point is (x,z,y)"),
-    Row("pattern=3;hands=(1)(2, ‸nan).", "nan is no number", "a point is (x,z,y)"),
+    Row("pattern=3;hands=(1)(‸wide).", "wide is not a number", "a point is (x,z,y)"),
+    Row("pattern=3;hands=(1)(2, ‸nan).", "nan is not a number", "a point is (x,z,y)"),
     Row("pattern=3;hands=(1)(‸1e6).", "1e6 is too far", "numbers up to 100000"),
     Row("pattern=3;hands=(1)(1,2,3,‸4).", "a point has 3 numbers at most", "a point is (x,z,y)"),
     Row("pattern=3;hands=(1)‸(25", "this ( is never closed", "a point is (x,z,y)"),
@@ -197,7 +195,7 @@ SETTINGS = [
     Row("pattern=3;catches=" + ",".join(["claw"] * 100) + "‸,palm", "these are more than 100 catches", "fewer of them"),
     # Places of bodies.
     Row("pattern=3;body=.‸", "no place of a body is written", "such as (90,75).|(270,-75)."),
-    Row("pattern=3;body=(‸wide).", "wide is no number", "a point is (angle,x,y,z)"),
+    Row("pattern=3;body=(‸wide).", "wide is not a number", "a point is (angle,x,y,z)"),
     Row("pattern=3;body=(1)‸c(2).", "the c means nothing here", "a point is (angle,x,y,z), and a dot ends a beat"),
     # Props.
     Row("pattern=3;prop= ‸rng", "there is no prop called rng", "did you mean ring?"),

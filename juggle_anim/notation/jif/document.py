@@ -130,7 +130,7 @@ class Node:
         """
         # A bool is an int to Python, and so long an int that no float holds it is out of every range.
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.error(f"{self._shown} is no number", _range(low, high))
+            raise self.error(f"{self._shown} is not a number", _range(low, high))
         # NaN fails both comparisons.
         if not low <= self.value <= high:
             raise self.error(f"{self._shown} is out of range", _range(low, high))

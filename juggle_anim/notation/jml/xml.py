@@ -251,7 +251,7 @@ def read_number(location: Location, what: str, text: str) -> float:
         FileError: it is none, or too large; `what` names it.
     """
     if not _NUMBER.fullmatch(text.strip()):
-        raise location.error(f"{what} is {shown(text)}, which is no number", "a number such as 12.5")
+        raise location.error(f"{what} is {shown(text)}, which is not a number", "a number such as 12.5")
     value = float(text)
     if not abs(value) <= MAX_JML_NUMBER:
         raise location.error(f"{what} is {shown(text)}", f"a number from {-MAX_JML_NUMBER:.0f} to {MAX_JML_NUMBER:.0f}")

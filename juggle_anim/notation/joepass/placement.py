@@ -112,7 +112,7 @@ def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place:
         digits = digits[:MAX_DECIMALS]
         beats = whole_number(whole or "0", 9) if whole.isdigit() or not whole else None
         if beats is None:
-            raise FileError(f"{place}: nobody can begin so late; a delay from 0 to 9 beats")
+            raise FileError(f"{place}: this delay is out of range; it goes from 0 to 9 beats")
         hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
         for hand in hands:
             delays[hand] = nearest_fraction(Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers)

@@ -56,7 +56,7 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
         beats = whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
         if number is None or beats is None:
             accepted = f"a number of beats for each juggler, up to {MAX_BEATS}, as in {{0,0.5}}<3.5p|3.5p>"
-            raise NotationError(text, index, "nobody can begin so late", accepted)
+            raise NotationError(text, index, "this delay is out of range", accepted)
         decimals = (number[2] or "")[:MAX_DECIMALS]
         delays.append(nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers))
         place += len(written) + 1

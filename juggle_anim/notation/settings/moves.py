@@ -145,7 +145,7 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
 
 def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
     if not _NUMBER.fullmatch(written):
-        raise NotationError(text, index, f"{written[:20]} is no number", _point_is(default))
+        raise NotationError(text, index, f"{written[:20]} is not a number", _point_is(default))
     number = float(written)
     if abs(number) > MAX_DISTANCE:
         raise NotationError(text, index, f"{written[:20]} is too far", f"numbers up to {MAX_DISTANCE:g}")

@@ -135,6 +135,14 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         raise ParameterError(f"there is no setting {unknown[0]!r}: {did_you_mean(unknown[0], TEXT_KEYS)}")
     if not found:
         return settings
+    try:
+        return _with_texts(settings, found)
+    except NotationError as error:
+        error.key = next((key for key, setting in found.items() if setting.whole == error.text), "")
+        raise
+
+
+def _with_texts(settings: Settings, found: dict[str, Setting]) -> Settings:
     score = settings.score
     if score.pattern is None:
         for key in _OF_PATTERNS:
@@ -258,9 +266,9 @@ def _number(quantity: Quantity, setting: Setting) -> float:
         # Python would read 1_000 as a number.
         number = float(written if "_" not in written else "")
     except ValueError as error:
-        raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
+        raise setting.error(setting.indent, f"{key} is {shown!r}, which is not a number", accepted) from error
     if not math.isfinite(number):
-        raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted)
+        raise setting.error(setting.indent, f"{key} is {shown!r}, which is not a number", accepted)
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})
@@ -353,6 +361,6 @@ def _jugglers(setting: Setting) -> int:
     digits = setting.text.strip()
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:
-        reason = f"{digits[:20] or 'this'} is no number of jugglers"
+        reason = f"{digits[:20] or 'this'} is not a number of jugglers"
         raise setting.error(setting.indent, reason, f"a whole number from 1 to {MAX_JUGGLERS}")
     return jugglers

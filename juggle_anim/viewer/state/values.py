@@ -60,7 +60,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
     try:
         value = float(typed if "_" not in typed else "")
     except ValueError:
-        raise ParameterError(f"“{text.strip()}” is no number; type {accepted}") from None
+        raise ParameterError(f"“{text.strip()}” is not a number; type {accepted}") from None
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(f"{plain_text(quantity, value)} is out of range; type {accepted}")
     if not quantity.accepts(value):

@@ -28,7 +28,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ({"jugglers": [{"becomes": 1}, {}], "throws": [throw(0, 3, 0, 1)]}, "jugglers[0].becomes: another juggler becomes"),
     (cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]), "throws[0].to: there is no limb 5; a number from 0 to 1"),
     (cascade(throws=[throw(-1, 3, 0, 1)]), "throws[0].time: -1 is out of range; a number from 0 to"),
-    (cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is no number; a number from 0 to"),
+    (cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is not a number; a number from 0 to"),
     (cascade(throws=[throw(0, 3, 0.5, 1)]), "throws[0].from: 0.5 is no whole number"),
     ('{"throws":[{"time":0,"duration":1e999,"from":0,"to":1}]}', "throws[0].duration: inf is out of range"),
     ('{"throws":[{"time":NaN,"duration":3,"from":0,"to":1}]}', "throws[0].time: nan is out of range"),
@@ -59,7 +59,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
         "juggleAnim.parameters.bps: 1000 is out of range; a number from",
     ),
     (cascade(juggleAnim={"parameters": {"bsp": 1}}), "did you mean bps?"),
-    (cascade(juggleAnim={"staging": {"body": "(x)."}}), "juggleAnim.staging: x is no number"),
+    (cascade(juggleAnim={"staging": {"body": "(x)."}}), "juggleAnim.staging: x is not a number"),
     (cascade(juggleAnim={"jml": "<x/>"}), "juggleAnim.jml"),
     (
         cascade(throws=[throw(0, 3, 0, 1, juggleAnim={"bounces": 1, "bounceStyle": "up"})]),

@@ -73,7 +73,11 @@ def test_tags_are_separated_by_commas() -> None:
         (['<event t="0" hand="left"/>'], 5, '<event> has no x; write x="…" in it'),
         (['<event x="0" hand="left"/>'], 5, '<event> has no t; write t="…" in it'),
         (['<event x="0" t="0"/>'], 5, '<event> has no hand; write hand="…" in it'),
-        (['<event x="nan" t="0" hand="left"/>'], 5, "x of <event> is 'nan', which is no number; a number such as 12.5"),
+        (
+            ['<event x="nan" t="0" hand="left"/>'],
+            5,
+            "x of <event> is 'nan', which is not a number; a number such as 12.5",
+        ),
         (['<event x="0" t="1e9" hand="left"/>'], 5, "t of <event> is '1e9'; a number from -10000000 to 10000000"),
         (['<event x="0" t="0" hand="both"/>'], 5, "hand is 'both'; a juggler and a side, as 1:left or 1:right"),
         (['<event x="0" t="0" hand="2:left"/>'], 5, "the juggler of hand is '2'; a whole number from 1 to 1"),
@@ -142,7 +146,7 @@ def test_a_setup_that_sets_up_nothing_is_refused(setup: str, reason: str) -> Non
         ("", "f:2: the pattern has no symmetry of type delay; one <symmetry"),
         ('<symmetry type="delay"/>', '<symmetry> has no delay; write delay="…" in it'),
         ('<symmetry type="delay" delay="0"/>', "delay is '0'; at least 0.0001 seconds"),
-        ('<symmetry type="delay" delay="inf"/>', "delay of <symmetry> is 'inf', which is no number"),
+        ('<symmetry type="delay" delay="inf"/>', "delay of <symmetry> is 'inf', which is not a number"),
     ],
 )
 def test_a_loop_without_a_duration_is_refused(loop: str, reason: str) -> None:

@@ -63,7 +63,7 @@ def test_places_are_read_as_they_are_meant_and_their_text_reads_the_same(drawn: 
     [
         ("(0,0,0,100,§1).", "4 numbers at most"),
         ("(0)§c(1).", "the c means nothing"),
-        ("(0,§inf).", "inf is no number"),
+        ("(0,§inf).", "inf is not a number"),
         ("(§1000000).", "too far"),
         ("{-.-.}§", "no place"),
         ("§", "no place"),

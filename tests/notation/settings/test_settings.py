@@ -89,8 +89,8 @@ def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(monkeypatch: pytes
         ("pattern=(4,4);jugglers= §2", "this pattern is for 1 juggler, not for 2"),
         ("pattern=<3p|3p>;jugglers=§3", "this pattern is for 2 jugglers, not for 3"),
         ("pattern=5;jugglers=§0", "1 to 1000"),
-        ("pattern=5;jugglers=§²", "no number"),
-        ("pattern=5;jugglers=§" + "9" * 5000, "no number"),
+        ("pattern=5;jugglers=§²", "not a number"),
+        ("pattern=5;jugglers=§" + "9" * 5000, "not a number"),
         ("pattern=5§43;hss=4;title=x", "both land"),
     ],
     ids=lambda text: text[:40],
@@ -179,10 +179,10 @@ WRONG = [
     ("pattern=3;§dwel=1", "did you mean dwell"),
     ("pattern=3;§qqqqq=1", "there are pattern, chickenwing"),
     ("pattern=3;dwell=1;§dwell=1", "given twice"),
-    ("pattern=3; dwell = §x", "no number"),
-    ("pattern=3;dwell=§", "no number"),
-    ("pattern=3;dwell=§nan", "no number"),
-    ("pattern=3;bps=§inf", "no number"),
+    ("pattern=3; dwell = §x", "not a number"),
+    ("pattern=3;dwell=§", "not a number"),
+    ("pattern=3;dwell=§nan", "not a number"),
+    ("pattern=3;bps=§inf", "not a number"),
     ("pattern=3;dwell=§5", "0.02 to 1.98"),
     ("pattern=3;bouncefrac=§0", "0.01 to"),
     ("§dwell=1", "no pattern"),
@@ -191,7 +191,7 @@ WRONG = [
     ("§532;dwell=1", "average"),
     ("dwell=1;pattern=5§43", "both land"),
     ("pattern=§", "nothing"),
-    ("pattern=3;hands=(10)(32.5).(§x)(2).", "x is no number"),
+    ("pattern=3;hands=(10)(32.5).(§x)(2).", "x is not a number"),
     ("pattern=3;hands= §insde", "did you mean inside"),
     ("body=(0)§c.;pattern=3", "the c means nothing"),
     ("pattern=3;prop= §bal", "did you mean ball"),
@@ -342,7 +342,7 @@ def test_hostile_values_take_little_work(key: str) -> None:
 
 
 def test_a_number_is_written_as_everybody_does() -> None:
-    with pytest.raises(NotationError, match="no number"):
+    with pytest.raises(NotationError, match="not a number"):
         read_settings("pattern=3;dwell=1_0")
 
 

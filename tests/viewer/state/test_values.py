@@ -80,11 +80,13 @@ def test_a_decimal_comma_is_understood() -> None:
 
 def test_auto_is_only_for_what_follows_from_the_pattern() -> None:
     assert parse_value(quantity_named("bps"), "auto") is None
-    with pytest.raises(ParameterError, match="no number"):
+    with pytest.raises(ParameterError, match="not a number"):
         parse_value(quantity_named("dwell"), "auto")
 
 
-@pytest.mark.parametrize(("text", "part"), [("abc", "“abc” is no number"), ("900", "out of range"), ("nan", "range")])
+@pytest.mark.parametrize(
+    ("text", "part"), [("abc", "“abc” is not a number"), ("900", "out of range"), ("nan", "range")]
+)
 def test_nonsense_is_refused_with_what_is_accepted(text: str, part: str) -> None:
     with pytest.raises(ParameterError, match=part) as caught:
         parse_value(quantity_named("chicken_wing"), text)

@@ -70,7 +70,7 @@ WRONG = {
     "synchronous throws that break off": Wrong(in_line, "", EDIT, "(4,2"),
     "setting that there is not": Wrong(in_line, "frob", EDIT, "pattern=531;frob=1"),
     "setting out of its range": Wrong(in_line, "dwell", EDIT, "pattern=531;dwell=9"),
-    "setting that is no number": Wrong(in_line, "fast", EDIT, "pattern=531;bps=fast"),
+    "setting that is not a number": Wrong(in_line, "fast", EDIT, "pattern=531;bps=fast"),
     "file that is not there": Wrong(in_line, "no such file", EDIT, "DIR/nothing.jml"),
     "pattern that a file has not": Wrong(in_line, "no pattern #9", EDIT, "DIR/good.txt#9"),
     "number that is none": Wrong(in_entry, "", ENTRY, "wide"),
