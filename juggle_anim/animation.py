@@ -173,7 +173,7 @@ class Animation:
             return Animation(draft.score, draft.parameters)
 
         exact = self.replace(human=0.0) if self.parameters.human else self
-        return Editor(Draft(self.score, self.parameters, lambda *at: exact.motion.hand_place(*at)), make)
+        return Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
 
     def sample(self, times: Floats) -> Frames:
         """Hands and props at some times, shape (T,), [s]."""

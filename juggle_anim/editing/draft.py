@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from juggle_anim.editing.places import (
     matching_events,
     nearest_settings,
     time_apart,
+    with_catches,
 )
 from juggle_anim.errors import ChoreographyError, EditError, JuggleError
 from juggle_anim.notation.jml.to_choreography import covered
@@ -36,19 +37,28 @@ _BASE = "siteswap"
 _LOST_POINT_TIME = 0.15
 
 
+class Paths(Protocol):
+    """Where hands and bodies are between events."""
+
+    def hand_place(self, hand: int, time: float) -> Floats:
+        """Where a hand, 2 · juggler + side, is at a time [s], seen from its body as events are, shape (3,), [m]."""
+
+    def body_place(self, juggler: int, time: float) -> Floats:
+        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn [rad], shape (4,)."""
+
+
 class Draft(NamedTuple):
     """What operations change.
 
     Attributes:
         score: the pattern, or its events.
         parameters: all adjustable values.
-        hand_place: returns where a hand, 2 · juggler + side, is at a time [s] before the change, seen from its body as
-            events are, shape (3,), [m]; None where nobody can say.
+        paths: returns the motion before the change; None where there is none.
     """
 
     score: Score
     parameters: Parameters
-    hand_place: Callable[[int, float], Floats] | None = None
+    paths: Callable[[], Paths] | None = None
 
 
 def kind(draft: Draft) -> str:
@@ -94,6 +104,15 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
         return _placed(draft, changed)
     found, lost = _nearest(source, changed)
     return _placed(draft, changed) if lost else found
+
+
+def with_grasps(draft: Draft, changed: Choreography) -> Draft:
+    """Return a draft with other grasps of hands; settings that say them put hands where such grasps usually are."""
+    if draft.score.pattern:
+        score = with_catches(draft.score, draft.parameters, changed)
+        if not _grasps_differ(changed, choreograph(score, draft.parameters)):
+            return Draft(replace(score, title=_own_title(score)), draft.parameters)
+    return with_events(draft, changed)
 
 
 def events_of(draft: Draft) -> Choreography:
@@ -253,10 +272,20 @@ def _event_differences(wanted: Choreography, have: Choreography, match: Integers
         for what, differs in (("times", late), ("places", away)):
             if count := int((mine & differs).sum()):
                 yield f"{what} of {_count(count, word)}"
-    held, theirs = (np.zeros(len(each.time)) if each.grasp is None else each.grasp for each in (one, other))
-    caught = np.unique(have.flights.catch)
-    if count := int((held[match[caught]] != theirs[caught]).sum()):
+    if count := _grasps_differ(wanted, have):
         yield f"kinds of {_count(count, 'catch')}"
+
+
+def _grasps_differ(wanted: Choreography, have: Choreography) -> int:
+    """How many catches are made in other grasps."""
+    match = matching_events(wanted, have)
+    if match is None:
+        return len(have.flights.catch)
+    held, theirs = (
+        np.zeros(len(each.events.time)) if each.events.grasp is None else each.events.grasp for each in (wanted, have)
+    )
+    caught = np.unique(have.flights.catch)
+    return int((held[match[caught]] != theirs[caught]).sum())
 
 
 def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import draft, events, throws, whole_pattern
+from juggle_anim.editing import bodies, draft, events, points, throws, whole_pattern
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -76,8 +76,15 @@ class Editor(Generic[A]):
     move_event = Operation(events.move_event)
     move_events = Operation(events.move_events)
     time_limits = Query(events.time_limits)
-    add_point = Operation(events.add_point)
-    remove_point = Operation(events.remove_point)
+    set_catch = Operation(events.set_catch)
+    set_dwell = Operation(events.set_dwell)
+    add_point = Operation(points.add_point)
+    remove_point = Operation(points.remove_point)
+    copy_path = Operation(points.copy_path)
+
+    move_body = Operation(bodies.move_body)
+    add_body_key = Operation(bodies.add_body_key)
+    remove_body_key = Operation(bodies.remove_body_key)
 
     to_events = Operation(draft.to_events)
     back_to_settings = Operation(draft.back_to_settings)

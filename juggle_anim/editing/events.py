@@ -6,28 +6,29 @@ and forward of the point on the floor under the body, [m].
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, Events
-from juggle_anim.choreography.bounce import solve_bounce
+from juggle_anim.choreography import AIR, CatchStyle, Choreography
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.choreography import HOLD, MOVE
-from juggle_anim.editing.draft import Draft, base_of, events_of, in_order, with_events
-from juggle_anim.editing.limits import POINT_APART, TimeLimits, delay_limits
+from juggle_anim.choreography.places import GRASPS
+from juggle_anim.editing.draft import Draft, base_of, events_of, in_order, with_events, with_grasps
+from juggle_anim.editing.limits import (
+    TimeLimits,
+    check_bounces,
+    check_event,
+    check_seconds,
+    checked_place,
+    delay_limits,
+)
 from juggle_anim.editing.places import flight_sites
-from juggle_anim.editing.symmetry import Symmetry, image_of, side_signs, written_symmetries
-from juggle_anim.errors import EditError
+from juggle_anim.editing.symmetry import images, mirrored_places, repeat_time
+from juggle_anim.errors import EditError, printable
 
-MAX_FAR = 10.0
-"""How far from the body a place may be, in each direction, [m]."""
-
-# How much higher or lower than its hand a prop may leave and land, [m].
-_GRIP = 0.08
+_CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 
 
 def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
@@ -46,8 +47,8 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
         EditError: there is no such event.
     """
     choreography = events_of(draft)
-    _check_event(choreography, event)
-    moved = _images(draft, choreography, event, symmetric)
+    check_event(choreography, event)
+    moved = _together(draft, choreography, event, symmetric)
     time = float(choreography.events.time[event])
     limits = delay_limits(choreography, moved)
     shifted = tuple((time + start, time + end) for start, end in limits.taken)
@@ -75,17 +76,17 @@ def move_event(
         EditError: there is no such event, the place is too far, or a prop can no longer bounce in its time.
     """
     choreography = events_of(draft)
-    _check_event(choreography, event)
-    moved = _images(draft, choreography, event, symmetric)
+    check_event(choreography, event)
+    moved = _together(draft, choreography, event, symmetric)
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
-        _check_number(time, "time")
+        check_seconds(time)
         delays[moved] = delay_limits(choreography, moved).nearest(time - float(choreography.events.time[event]))
     places = choreography.events.position
     if position is not None:
-        wanted = _checked_place(position)
+        wanted = checked_place(position)
         together = _with_landings(draft, choreography, moved) if symmetric else moved
-        places = _mirrored(choreography, event, together, wanted)
+        places = mirrored_places(choreography, event, together, wanted)
     return with_events(draft, _moved(choreography, delays, places))
 
 
@@ -109,138 +110,135 @@ def move_events(
         EditError: as for `move_event`.
     """
     choreography = events_of(draft)
-    _check_number(seconds, "time")
-    step, delays = _checked_place(offset), np.zeros(len(choreography.events.time))
+    check_seconds(seconds)
+    step, delays = checked_place(offset), np.zeros(len(choreography.events.time))
     places, moved = choreography.events.position.copy(), list[int]()
     for event in events:
-        _check_event(choreography, event)
+        check_event(choreography, event)
         if event not in moved:
-            mine = [each for each in _images(draft, choreography, event, symmetric) if each not in moved]
+            mine = [each for each in _together(draft, choreography, event, symmetric) if each not in moved]
             together = _with_landings(draft, choreography, mine) if symmetric else mine
-            wanted = _checked_place(choreography.events.position[event] + step)
+            wanted = checked_place(choreography.events.position[event] + step)
             rows = [each for each in together if each not in moved]
-            places[rows] = _mirrored(choreography, event, together, wanted)[rows]
+            places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
             moved += mine
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
     return with_events(draft, _moved(choreography, delays, places))
 
 
-def add_point(
-    draft: Draft, hand: int, time: float, position: Sequence[float] | None = None, symmetric: bool = True
-) -> Draft:
-    """Add a point that a hand passes.
+def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Draft:
+    """Choose how a hand catches.
 
     Args:
         draft: what is edited.
-        hand: 2 · juggler + side, side 0 left and 1 right.
-        time: when, [s].
-        position: where; by default where the hand is then.
-        symmetric: whether hands that do the same at other times pass such a point, too.
+        event: number of a catch, or of a throw, whose catch is meant.
+        kind: "palm", "claw" or "penguin", which way up the hand catches and then throws; or "natural", "soft" or
+            "grab", how far it moves along with the prop. Settings can say the former, and there hands of which nothing
+            else is said catch claws higher and penguins to the side.
+        symmetric: whether symmetric catches change along.
 
     Raises:
-        EditError: there is no such hand, another of its events is within 0.01 s, or the place is too far.
+        EditError: there is no such event, it neither throws nor catches, or no such kind.
     """
     choreography = events_of(draft)
-    if not 0 <= hand < 2 * choreography.jugglers:
-        raise EditError(f"there is no hand {hand}; there are 0 to {2 * choreography.jugglers - 1}, even ones left")
-    _check_number(time, "time")
-    if position is not None:
-        wanted = _checked_place(position)
-    elif draft.hand_place is not None:
-        wanted = draft.hand_place(hand, time % choreography.duration)
-    else:
-        raise EditError("a new point needs a place: left, up and forward of the body, in metres")
-    if not _is_free(choreography, hand, time):
-        raise EditError(f"another event of that hand is within {POINT_APART:g} s of {time:.3f} s; choose another time")
-    added = _with_point(choreography, hand, time, wanted)
-    repeats = _repeats_around(draft, choreography, hand, time) if symmetric else []
-    for symmetry in repeats:
-        other = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
-        place = np.array(wanted) * (-1.0 if (other ^ hand) % 2 else 1.0, 1.0, 1.0)
-        if _is_free(added, other, time + symmetry.delay):
-            added = _with_point(added, other, time + symmetry.delay, place)
-    return with_events(draft, added)
-
-
-def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
-    """Remove a point that a hand passes, and with `symmetric` its images.
-
-    Raises:
-        EditError: there is no such event, or it is a throw or catch.
-    """
-    choreography = events_of(draft)
-    _check_event(choreography, event)
-    if choreography.events.kind[event] < HOLD:
-        raise EditError(f"event {event} throws or catches; only points that a hand passes can be removed")
-    gone = _images(draft, choreography, event, symmetric)
-    return with_events(draft, _without(choreography, gone))
-
-
-def event_at(choreography: Choreography, hand: int, time: float) -> int:
-    """Return the event of a hand that is nearest to a time [s]; of what was moved, its new number.
-
-    Raises:
-        EditError: the hand has no event.
-    """
-    events, loop = choreography.events, choreography.duration
-    mine = np.flatnonzero(events.hand == hand)
-    if not len(mine):
-        raise EditError(f"hand {hand} has no events")
-    apart = np.abs((events.time[mine] - time + loop / 2) % loop - loop / 2)
-    return int(mine[apart.argmin()])
-
-
-def _check_event(choreography: Choreography, event: int) -> None:
-    count = len(choreography.events.time)
-    if not 0 <= event < count:
-        raise EditError(f"there is no event {event}; the loop has {count}, from 0")
-
-
-def _check_number(number: float, what: str) -> None:
-    if not math.isfinite(number):
-        raise EditError(f"{number} is no {what}; give it in seconds")
-
-
-def _checked_place(place: Sequence[float] | Floats) -> Floats:
-    found = np.array(place, dtype=float)
-    if found.shape != (3,) or not np.isfinite(found).all():
-        raise EditError("a place is three numbers: left, up and forward, in metres")
-    if np.abs(found).max() > MAX_FAR:
-        raise EditError(f"a place is up to {MAX_FAR:g} m away, but this is {np.abs(found).max():.4g} m")
-    return found
-
-
-def _written_delay(draft: Draft, choreography: Choreography) -> float | None:
-    """After what time the pattern is written to repeat, [s]."""
-    base = base_of(draft)
-    if base is None or base.pattern is None:
-        return None
-    full = repeat_to_full_loop(base.pattern, base.staging)
-    return choreography.duration * base.pattern.written_period / full.period
-
-
-def _images(draft: Draft, choreography: Choreography, event: int, symmetric: bool) -> list[int]:
-    """The events that move along with one, itself first."""
-    found = [event]
+    check_event(choreography, event)
+    catches = _caught(choreography, event)
     if symmetric:
-        for symmetry in written_symmetries(choreography, _written_delay(draft, choreography)):
-            image = image_of(choreography, event, symmetry)
-            found += [image] if image is not None and image not in found else []
-    return found
+        catches = sorted({each for catch in catches for each in _together(draft, choreography, catch, symmetric)})
+    if kind in GRASPS:
+        return _with_grasp(draft, choreography, catches, kind)
+    if kind not in _CATCH_STYLES:
+        known = ", ".join((*GRASPS, *_CATCH_STYLES))
+        raise EditError(f"there is no catch called {printable(kind, 30)!r}; there are {known}")
+    flights = choreography.flights
+    styles = flights.style or (AIR,) * len(flights.throw)
+    changed = tuple(
+        replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
+        for style, catch in zip(styles, flights.catch.tolist(), strict=True)
+    )
+    style = () if all(each == AIR for each in changed) else changed
+    return with_events(draft, replace(choreography, flights=replace(flights, style=style)))
 
 
-def _repeats_around(draft: Draft, choreography: Choreography, hand: int, time: float) -> list[Symmetry]:
-    """The symmetries that keep the throws and catches of a hand before and after a time."""
-    events = choreography.events
-    mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
-    since = (time - events.time[mine]) % choreography.duration
-    beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
-    return [
-        symmetry
-        for symmetry in written_symmetries(choreography, _written_delay(draft, choreography))
-        if all(image_of(choreography, each, symmetry) is not None for each in beside)
-    ]
+def set_dwell(
+    draft: Draft,
+    event: int | None = None,
+    seconds: float | None = None,
+    beats: float | None = None,
+    symmetric: bool = True,
+) -> Draft:
+    """Choose how long hands keep what they catch: catches move, throws stay.
+
+    Args:
+        draft: what is edited.
+        event: number of a catch, or of the throw that ends what is meant; None for all, which settings say as `dwell`.
+        seconds, beats: how long; one of the two. The nearest within the limits of each catch counts.
+        symmetric: whether symmetric catches change along.
+
+    Raises:
+        EditError: there is no such event, no such time, or the event neither throws nor catches.
+        ParameterError: a dwell of all that is out of range.
+    """
+    choreography = events_of(draft)
+    if (seconds is None) == (beats is None):
+        raise EditError("a dwell is given in seconds or in beats, in one of the two")
+    if seconds is None:
+        assert beats is not None, "one of the two is given"
+        seconds = beats / choreography.bps
+    check_seconds(seconds)
+    if event is None and draft.score.pattern:
+        return draft._replace(parameters=draft.parameters.replace(dwell=seconds * choreography.bps))
+    flights, events = choreography.flights, choreography.events
+    if event is None:
+        groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
+    else:
+        check_event(choreography, event)
+        caught = [event] if event in flights.catch else _before(choreography, event)
+        groups = [_together(draft, choreography, catch, symmetric) for catch in caught]
+    for group in groups:
+        longest = float(choreography.flights.carry[flights.catch == group[0]].max())
+        delays = np.zeros(len(events.time))
+        delays[group] = delay_limits(choreography, group).nearest(longest - seconds)
+        choreography = _delayed(choreography, delays)
+    changed = in_order(choreography)
+    check_bounces(events_of(draft), changed)
+    return with_events(draft, changed)
+
+
+def _caught(choreography: Choreography, event: int) -> list[int]:
+    """The catches that a number stands for: itself, or those of what it throws."""
+    flights = choreography.flights
+    if event in flights.catch:
+        return [event]
+    if event in flights.throw:
+        return sorted(set(flights.catch[flights.throw == event].tolist()))
+    raise EditError(f"event {event} is a point that a hand passes; choose a catch or a throw")
+
+
+def _before(choreography: Choreography, event: int) -> list[int]:
+    """The catches of what a throw then throws."""
+    flights = choreography.flights
+    if event not in flights.throw:
+        raise EditError(f"event {event} is a point that a hand passes; choose a catch or a throw")
+    after = flights.throw[choreography.rounds.following]
+    return sorted(set(flights.catch[after == event].tolist()))
+
+
+def _with_grasp(draft: Draft, choreography: Choreography, catches: Sequence[int], kind: str) -> Draft:
+    events, flights = choreography.events, choreography.flights
+    grasp = np.zeros(len(events.time), dtype=np.intp) if events.grasp is None else events.grasp.copy()
+    grasp[list(catches)] = GRASPS[kind]
+    after = flights.throw[choreography.rounds.following]
+    for throw in set(after[np.isin(flights.catch, catches)].tolist()):
+        grasp[throw] = grasp[flights.catch[after == throw]].max()
+    changed = replace(choreography, events=replace(events, grasp=grasp if grasp.any() else None))
+    return with_grasps(draft, changed)
+
+
+def _together(draft: Draft, choreography: Choreography, event: int, symmetric: bool) -> list[int]:
+    """The events that move along with one, itself first."""
+    return images(choreography, event, repeat_time(base_of(draft), choreography)) if symmetric else [event]
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
@@ -256,83 +254,21 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
     return [*moved, *sorted(more.difference(moved))]
 
 
-def _mirrored(choreography: Choreography, event: int, moved: list[int], place: Floats) -> Floats:
-    """Places of all events, shape (E, 3), where some are as far outward, up and forward as one at a new place."""
-    hand, places = choreography.events.hand, choreography.events.position.copy()
-    outward = side_signs(hand[moved]) * side_signs(hand[event : event + 1])
-    places[moved] = place
-    places[moved, 0] *= outward
-    return places
-
-
 def _moved(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
     """The choreography with events later [s] and elsewhere, both of E rows; flights and carries last accordingly."""
-    flights = choreography.flights
+    events = replace(choreography.events, position=places)
+    changed = in_order(_delayed(replace(choreography, events=events), delays))
+    check_bounces(choreography, changed)
+    return changed
+
+
+def _delayed(choreography: Choreography, delays: Floats) -> Choreography:
+    """The choreography with events later [s], shape (E,), not in order."""
+    events, flights = choreography.events, choreography.flights
     after = flights.throw[choreography.rounds.following]
     longer = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],
         carry=np.maximum(0.0, flights.carry + delays[after] - delays[flights.catch]),
     )
-    events = replace(choreography.events, time=choreography.events.time + delays, position=places)
-    changed = in_order(replace(choreography, events=events, flights=longer))
-    _check_bounces(choreography, changed)
-    return changed
-
-
-def _check_bounces(before: Choreography, after: Choreography) -> None:
-    """Refuse flights that can no longer bounce as often as they should in their time; flights keep their numbers."""
-    for flight, style in enumerate(after.flights.style):
-        if style.bounces and _bounces(after, flight) < min(style.bounces, _bounces(before, flight)):
-            duration = float(after.flights.duration[flight])
-            raise EditError(
-                f"a prop cannot bounce {style.bounces} × in {duration:.2f} s between hands at these heights; leave it "
-                "more time"
-            )
-
-
-def _bounces(choreography: Choreography, flight: int) -> int:
-    """How often a prop can bounce in its time, as it is asked to at most."""
-    events, bodies, style = choreography.events, choreography.bodies, choreography.flights.style[flight]
-    ends = [int(each[flight]) for each in (choreography.flights.throw, choreography.flights.catch)]
-    feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
-    start, end = (float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True))
-    gravity = choreography.gravity if style.gravity is None else style.gravity
-    kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
-    duration = float(choreography.flights.duration[flight])
-    bounces = (solve_bounce(start + grip, end + grip, duration, gravity, kept, style) for grip in (-_GRIP, _GRIP))
-    return min(len(bounce.hits) if bounce else 0 for bounce in bounces)
-
-
-def _is_free(choreography: Choreography, hand: int, time: float) -> bool:
-    events, loop = choreography.events, choreography.duration
-    apart = (events.time[events.hand == hand] - time + loop / 2) % loop - loop / 2
-    return bool((np.abs(apart) >= POINT_APART - 1e-9).all())
-
-
-def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
-    events = choreography.events
-    grasp = None if events.grasp is None else np.append(events.grasp, 0)
-    more = Events(
-        np.append(events.time, time % choreography.duration),
-        np.append(events.hand, hand),
-        np.append(events.kind, MOVE),
-        np.vstack([events.position, place]),
-        grasp,
-    )
-    return in_order(replace(choreography, events=more))
-
-
-def _without(choreography: Choreography, gone: list[int]) -> Choreography:
-    events, flights = choreography.events, choreography.flights
-    kept = ~np.isin(np.arange(len(events.time)), gone)
-    number = np.cumsum(kept) - 1
-    fewer = Events(
-        events.time[kept],
-        events.hand[kept],
-        events.kind[kept],
-        events.position[kept],
-        None if events.grasp is None else events.grasp[kept],
-    )
-    renumbered = replace(flights, throw=number[flights.throw], catch=number[flights.catch])
-    return replace(choreography, events=fewer, flights=renumbered)
+    return replace(choreography, events=replace(events, time=events.time + delays), flights=longer)

@@ -1,18 +1,27 @@
-"""When events may be: limits that keep hands and props possible."""
+"""What an edit may ask for: which events, times and places, so that hands and props can follow."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans
+from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.bounce import solve_bounce
 from juggle_anim.choreography.choreography import HOLD
+from juggle_anim.errors import EditError
 
 THROW_APART, POINT_APART = 0.03, 0.01
 """Least time between a throw or catch and another of that hand, and from a point to any event, [s]; as Juggling Lab."""
+
+MAX_FAR = 10.0
+"""How far from the body a place may be, in each direction, [m]."""
+
+# How much higher or lower than its hand a prop may leave and land, [m].
+_GRIP = 0.08
 
 MIN_FLIGHT = 0.05
 """Shortest flight by hand, [s]."""
@@ -101,3 +110,83 @@ def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         else:
             found.append((start, end))
     return found
+
+
+def event_at(choreography: Choreography, hand: int, time: float) -> int:
+    """Return the event of a hand that is nearest to a time [s]; of what was moved, its new number.
+
+    Raises:
+        EditError: the hand has no event.
+    """
+    events, loop = choreography.events, choreography.duration
+    mine = np.flatnonzero(events.hand == hand)
+    if not len(mine):
+        raise EditError(f"hand {hand} has no events")
+    apart = np.abs((events.time[mine] - time + loop / 2) % loop - loop / 2)
+    return int(mine[apart.argmin()])
+
+
+def check_event(choreography: Choreography, event: int) -> None:
+    """Refuse a number that no event has.
+
+    Raises:
+        EditError: there is no such event.
+    """
+    count = len(choreography.events.time)
+    if not 0 <= event < count:
+        raise EditError(f"there is no event {event}; the loop has {count}, from 0")
+
+
+def check_seconds(number: float) -> None:
+    """Refuse what is no number of seconds.
+
+    Raises:
+        EditError: it is infinite or not a number.
+    """
+    if not math.isfinite(number):
+        raise EditError(f"{number} is no time; give it in seconds")
+
+
+def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) -> Floats:
+    """Return a place as an array, shape (3,), [m]; it may be so far away in each direction [m].
+
+    Raises:
+        EditError: it is not three numbers, or too far.
+    """
+    found = np.array(place, dtype=float)
+    if found.shape != (3,) or not np.isfinite(found).all():
+        raise EditError("a place is three numbers: left, up and forward, in metres")
+    if np.abs(found).max() > farthest:
+        raise EditError(f"a place is up to {farthest:g} m away, but this is {np.abs(found).max():.4g} m")
+    return found
+
+
+def check_bounces(before: Choreography, after: Choreography) -> None:
+    """Refuse flights that can no longer bounce as often as they should in their time.
+
+    Args:
+        before, after: the edit; flights keep their numbers.
+
+    Raises:
+        EditError: a prop cannot bounce as often.
+    """
+    for flight, style in enumerate(after.flights.style):
+        if style.bounces and _bounces(after, flight) < min(style.bounces, _bounces(before, flight)):
+            duration = float(after.flights.duration[flight])
+            raise EditError(
+                f"a prop cannot bounce {style.bounces} × in {duration:.2f} s between hands at these heights; leave it "
+                "more time"
+            )
+
+
+def _bounces(choreography: Choreography, flight: int) -> int:
+    """How often a prop can bounce in its time, as it is asked to at most."""
+    events, bodies, style = choreography.events, choreography.bodies, choreography.flights.style[flight]
+    ends = [int(each[flight]) for each in (choreography.flights.throw, choreography.flights.catch)]
+    feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
+    start, end = (float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True))
+    gravity = choreography.gravity if style.gravity is None else style.gravity
+    kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    duration = float(choreography.flights.duration[flight])
+    bounces = (solve_bounce(start + grip, end + grip, duration, gravity, kept, style) for grip in (-_GRIP, _GRIP))
+    return min(len(bounce.hits) if bounce else 0 for bounce in bounces)

@@ -16,7 +16,7 @@ from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loo
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, hand_of, holds
 from juggle_anim.choreography.places import OVERHEAD, STYLES, HandPoints, HandSpan, HandStyle, body_keyframes
-from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, Catches, HandBeat, HandMoves, Point
+from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, Point
 from juggle_anim.editing.symmetry import outward_places
 from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import Parameters
@@ -68,8 +68,8 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
     return outward, up, forward
 
 
-def write_paths(pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS) -> HandMoves:
-    """The moves of hands with the shortest text that says some paths.
+def write_paths(pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS) -> HandMoves | None:
+    """The moves of hands with the shortest text that says some paths; None if they say nothing.
 
     Args:
         pattern: of a full loop.
@@ -86,7 +86,7 @@ def write_paths(pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = 
     for beat, juggler, side in pattern.turns:
         if not pattern.mirrored or beat < pattern.period // 2:
             turns[juggler].append(written(paths[2 * juggler + side, beat]))
-    return write_hands(turns)
+    return write_hands(turns) if any(path != USUAL_PATH for mine in turns for path in mine) else None
 
 
 def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
@@ -110,10 +110,9 @@ def nearest_settings(score: Score, parameters: Parameters, wanted: Choreography)
     if abs(wanted.jugglers - pattern.jugglers) or not len(wanted.events.time):
         return score
     rate = pattern.period / wanted.duration
-    match = matching_events(wanted, _usual(pattern, staging, parameters, rate, wanted))
-    if match is None:
+    if matching_events(wanted, _usual(pattern, staging, parameters, rate, wanted)) is None:
         return score
-    staging = replace(staging, catches=_catches(pattern, staging, parameters, rate, wanted))
+    staging = with_catches(score, parameters, wanted).staging
     staging = replace(staging, hands=_HandWriter(pattern, staging, parameters, rate, wanted).moves())
     return replace(score, staging=_with_bodies(pattern, staging, rate, wanted.bodies))
 
@@ -160,14 +159,21 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
     return apart
 
 
-def _catches(pattern: Pattern, staging: Staging, parameters: Parameters, rate: float, wanted: Choreography) -> Catches:
-    """How hands catch, as far as hands of one side do so alike."""
-    usual = _usual(pattern, staging, parameters, rate, wanted)
+def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
+    """The score that says how hands catch, as far as all hands of one side do so alike.
+
+    Args:
+        score: with a pattern.
+        parameters: of the score.
+        wanted: other events of the same throws and catches.
+    """
+    assert score.pattern is not None, "only patterns have settings"
+    pattern, staging = repeat_to_full_loop(score.pattern, score.staging), score.staging
+    usual = _usual(pattern, staging, parameters, pattern.period / wanted.duration, wanted)
     match = matching_events(wanted, usual)
-    assert match is not None, "these events match"
     grasp = wanted.events.grasp
-    if _same_grasps(grasp, usual.events.grasp, match):
-        return staging.catches
+    if match is None or _same_grasps(grasp, usual.events.grasp, match):
+        return score
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
         caught = sorted(set(usual.flights.catch.tolist()), key=lambda event: (usual.events.hand[event], event))
@@ -175,7 +181,7 @@ def _catches(pattern: Pattern, staging: Staging, parameters: Parameters, rate: f
         first = [event for event in mine if usual.events.hand[event] == usual.events.hand[mine[0]]]
         names = [Grasp(0 if grasp is None else int(grasp[match[event]])).name.lower() for event in first]
         words.append(shortest_period(names) or ("palm",))
-    return words[0], words[1]
+    return replace(score, staging=replace(staging, catches=(words[0], words[1])))
 
 
 def _same_grasps(wanted: Integers | None, usual: Integers | None, match: Integers) -> bool:
@@ -212,8 +218,6 @@ class _HandWriter:
         paths = {span.turn: self._path(span, old[span.turn]) for span in self.spans}
         if paths == old:
             return self.hands
-        if all(point is None for path in paths.values() for point in path.points):
-            return None
         return write_paths(self.pattern, paths)
 
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
@@ -306,9 +310,9 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         radius = {} if body else {"radius": style.circle}
         if not body_differences(wanted, body_keyframes(pattern, body, rate, **radius), pattern.period / rate):
             return replace(staging, body=body)
-    return replace(
-        staging, body=write_body([_body_beats(pattern, rate, wanted, each) for each in range(pattern.jugglers)])
-    )
+    beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
+    said = any(place for mine in beats for beat in mine for place in beat)
+    return replace(staging, body=write_body(beats)) if said else staging
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:

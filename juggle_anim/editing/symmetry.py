@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, Events
+from juggle_anim.choreography import Choreography, Events, Score
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.places import to_body_frame
 
@@ -122,6 +123,51 @@ def image_of(choreography: Choreography, event: int, symmetry: Symmetry) -> int 
     same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
     found = np.flatnonzero(same)
     return int(found[0]) if len(found) else None
+
+
+def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
+    """Return the time after which a pattern is written to repeat, [s]; None for events without one."""
+    if base is None or base.pattern is None:
+        return None
+    full = repeat_to_full_loop(base.pattern, base.staging)
+    return choreography.duration * base.pattern.written_period / full.period
+
+
+def images(choreography: Choreography, event: int, delay: float | None) -> list[int]:
+    """Return the events that one becomes by `written_symmetries`, at the same or mirrored places, itself first."""
+    found = [event]
+    for symmetry in written_symmetries(choreography, delay):
+        image = image_of(choreography, event, symmetry)
+        found += [image] if image is not None and image not in found else []
+    return found
+
+
+def symmetries_around(choreography: Choreography, hand: int, time: float, delay: float | None) -> list[Symmetry]:
+    """Return those of `written_symmetries` that keep the throws and catches of a hand before and after a time [s]."""
+    events = choreography.events
+    mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
+    since = (time - events.time[mine]) % choreography.duration
+    beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
+    return [
+        symmetry
+        for symmetry in written_symmetries(choreography, delay)
+        if all(image_of(choreography, each, symmetry) is not None for each in beside)
+    ]
+
+
+def mirrored_places(choreography: Choreography, event: int, moved: Sequence[int], place: Floats) -> Floats:
+    """Return places of all events, shape (E, 3), [m], some of them as one at a place, or mirrored in other hands.
+
+    Args:
+        choreography: the events.
+        event: that is at the place.
+        moved: which follow it.
+        place: shape (3,), [m].
+    """
+    hand, places = choreography.events.hand, choreography.events.position.copy()
+    places[moved] = place
+    places[moved, 0] *= side_signs(hand[list(moved)]) * side_signs(hand[event : event + 1])
+    return places
 
 
 def _without_points(choreography: Choreography) -> Choreography:

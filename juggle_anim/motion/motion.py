@@ -179,6 +179,11 @@ class Motion:
         place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[0]
         return place
 
+    def body_place(self, juggler: int, time: float) -> Floats:
+        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn [rad], shape (4,)."""
+        place: Floats = self.bodies.places(np.array([time]))[0, juggler]
+        return place
+
     def places(self, prop: Integers, times: Floats) -> PropPlaces:
         """Sample single props at single times, where `sample` gives all props at each time.
 

@@ -1,0 +1,149 @@
+"""Editing bodies: where jugglers stand, how they are turned, and the keys of their way.
+
+Keys of a juggler are numbered from 0 in the order of their times, as rows of `animation.choreography.bodies`; places
+are in the world, x, y, z of the point under the feet, y above 0 for a body that flies, [m].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography import BodyKeyframes, Choreography
+from juggle_anim.editing.draft import Draft, events_of, with_events
+from juggle_anim.editing.limits import check_bounces, check_seconds, checked_place
+from juggle_anim.errors import EditError
+
+KEYS_APART = 0.02
+"""Least time between two keys of a body, [s]; as in Juggling Lab."""
+
+MAX_AWAY = 100.0
+"""How far from the middle a body may be, [m]."""
+
+
+def move_body(
+    draft: Draft,
+    juggler: int,
+    key: int = 0,
+    position: Sequence[float] | None = None,
+    facing: float | None = None,
+    time: float | None = None,
+) -> Draft:
+    """Move or turn a body at one of its keys.
+
+    Args:
+        draft: what is edited.
+        juggler: counted from 0.
+        key: its number.
+        position: where it is to be.
+        facing: turn about +y, 0 faces +z, [rad].
+        time: when, [s]; the nearest 0.02 s from the keys beside it counts. That of a single key means nothing.
+
+    Raises:
+        EditError: there is no such juggler or key, the place is too far or below the floor, or a prop can no longer
+            bounce in its time.
+    """
+    choreography = events_of(draft)
+    bodies, row = choreography.bodies, _row(choreography, juggler, key)
+    times, places, turns = bodies.time.copy(), bodies.position.copy(), bodies.facing.copy()
+    if position is not None:
+        places[row] = _checked_feet(position)
+    if facing is not None:
+        turns[row] = _checked_turn(facing)
+    mine = np.flatnonzero(bodies.juggler == juggler)
+    if time is not None and len(mine) > 1:
+        check_seconds(time)
+        gaps = (bodies.time[mine[mine != row]] - bodies.time[row]) % choreography.duration
+        earliest, latest = gaps.max() - choreography.duration + KEYS_APART, gaps.min() - KEYS_APART
+        times[row] += min(max(time - times[row], min(0.0, earliest)), max(0.0, latest))
+    return _with_keys(draft, choreography, BodyKeyframes(times, bodies.juggler, places, turns))
+
+
+def add_body_key(
+    draft: Draft,
+    juggler: int,
+    time: float,
+    position: Sequence[float] | None = None,
+    facing: float | None = None,
+) -> Draft:
+    """Add a key to the way of a body.
+
+    Args:
+        draft: what is edited.
+        juggler: counted from 0.
+        time: when, [s].
+        position, facing: as of `move_body`; by default as the body is then.
+
+    Raises:
+        EditError: there is no such juggler, another of its keys is within 0.02 s, or the place is too far.
+    """
+    choreography = events_of(draft)
+    bodies, loop = choreography.bodies, choreography.duration
+    first = _row(choreography, juggler, 0)
+    check_seconds(time)
+    apart = (bodies.time[bodies.juggler == juggler] - time + loop / 2) % loop - loop / 2
+    if np.abs(apart).min() < KEYS_APART - 1e-9:
+        raise EditError(f"another key of that body is within {KEYS_APART:g} s of {time:.3f} s; choose another time")
+    now = draft.paths().body_place(juggler, time % loop) if draft.paths else None
+    if now is None:
+        now = np.array([*bodies.position[first], bodies.facing[first]])
+    place = now[:3] if position is None else _checked_feet(position)
+    turn = now[3] if facing is None else _checked_turn(facing)
+    keys = BodyKeyframes(
+        np.append(bodies.time, time),
+        np.append(bodies.juggler, juggler),
+        np.vstack([bodies.position, place]),
+        np.append(bodies.facing, turn),
+    )
+    return _with_keys(draft, choreography, keys)
+
+
+def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
+    """Remove a key from the way of a body.
+
+    Raises:
+        EditError: there is no such juggler or key, or it is the only one.
+    """
+    choreography = events_of(draft)
+    bodies, row = choreography.bodies, _row(choreography, juggler, key)
+    if (bodies.juggler == juggler).sum() == 1:
+        raise EditError("the only key of a body says where it stands and cannot go; move it instead")
+    kept = np.arange(len(bodies.time)) != row
+    keys = BodyKeyframes(bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept])
+    return _with_keys(draft, choreography, keys)
+
+
+def _row(choreography: Choreography, juggler: int, key: int) -> int:
+    if not 0 <= juggler < choreography.jugglers:
+        raise EditError(f"there is no juggler {juggler}; there are {choreography.jugglers}, from 0")
+    mine = np.flatnonzero(choreography.bodies.juggler == juggler)
+    if not 0 <= key < len(mine):
+        raise EditError(f"juggler {juggler} has no key {key}; there are {len(mine)}, from 0")
+    return int(mine[key])
+
+
+def _checked_feet(position: Sequence[float]) -> Floats:
+    place = checked_place(position, MAX_AWAY)
+    if place[1] < 0:
+        raise EditError(f"a body stands at y 0 or above, but this is {place[1]:.3g} m")
+    return place
+
+
+def _checked_turn(facing: float) -> float:
+    if not math.isfinite(facing):
+        raise EditError(f"{facing} is no angle; give it in radians")
+    return facing
+
+
+def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
+    time = keys.time % choreography.duration
+    time = np.where(time >= choreography.duration, 0.0, time)
+    order = np.lexsort((time, keys.juggler))
+    ordered = BodyKeyframes(time[order], keys.juggler[order], keys.position[order], keys.facing[order])
+    changed = replace(choreography, bodies=ordered)
+    check_bounces(choreography, changed)
+    return with_events(draft, changed)

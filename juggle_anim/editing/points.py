@@ -1,0 +1,201 @@
+"""Editing paths of hands: points that they pass between throws and catches, and whole paths from throw to throw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, Events
+from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
+from juggle_anim.editing.draft import Draft, base_of, events_of, in_order, with_events
+from juggle_anim.editing.limits import POINT_APART, check_event, check_seconds, checked_place, event_at
+from juggle_anim.editing.symmetry import images, repeat_time, symmetries_around
+from juggle_anim.errors import EditError
+
+
+def add_point(
+    draft: Draft, hand: int, time: float, position: Sequence[float] | None = None, symmetric: bool = True
+) -> Draft:
+    """Add a point that a hand passes.
+
+    Args:
+        draft: what is edited.
+        hand: 2 · juggler + side, side 0 left and 1 right.
+        time: when, [s].
+        position: where; by default where the hand is then.
+        symmetric: whether hands that do the same at other times pass such a point, too.
+
+    Raises:
+        EditError: there is no such hand, another of its events is within 0.01 s, or the place is too far.
+    """
+    choreography = events_of(draft)
+    if not 0 <= hand < 2 * choreography.jugglers:
+        raise EditError(f"there is no hand {hand}; there are 0 to {2 * choreography.jugglers - 1}, even ones left")
+    check_seconds(time)
+    if position is not None:
+        wanted = checked_place(position)
+    elif draft.paths is not None:
+        wanted = draft.paths().hand_place(hand, time % choreography.duration)
+    else:
+        raise EditError("a new point needs a place: left, up and forward of the body, in metres")
+    if not _is_free(choreography, hand, time):
+        raise EditError(f"another event of that hand is within {POINT_APART:g} s of {time:.3f} s; choose another time")
+    added = _with_point(choreography, hand, time, wanted)
+    written = repeat_time(base_of(draft), choreography)
+    for symmetry in symmetries_around(choreography, hand, time, written) if symmetric else ():
+        other = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
+        place = np.array(wanted) * (-1.0 if (other ^ hand) % 2 else 1.0, 1.0, 1.0)
+        if _is_free(added, other, time + symmetry.delay):
+            added = _with_point(added, other, time + symmetry.delay, place)
+    return with_events(draft, added)
+
+
+def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
+    """Remove a point that a hand passes, and with `symmetric` its images.
+
+    Raises:
+        EditError: there is no such event, or it is a throw or catch.
+    """
+    choreography = events_of(draft)
+    check_event(choreography, event)
+    if choreography.events.kind[event] < HOLD:
+        raise EditError(f"event {event} throws or catches; only points that a hand passes can be removed")
+    written = repeat_time(base_of(draft), choreography)
+    gone = images(choreography, event, written) if symmetric else [event]
+    return with_events(draft, _without(choreography, gone))
+
+
+def copy_path(draft: Draft, source: int, target: int, mirrored: bool = True, symmetric: bool = True) -> Draft:
+    """Let a hand go from a throw to its next one along the path of another hand, or of its own on another beat.
+
+    Its throw, its catches and its points get the places of the other's; points come at the same shares of the times
+    between. Its next throw stays where it is.
+
+    Args:
+        draft: what is edited.
+        source, target: numbers of the throws with which the two paths begin.
+        mirrored: whether a path of a left hand is mirrored for a right one, and the other way round.
+        symmetric: whether symmetric images of the target get the path, too.
+
+    Raises:
+        EditError: there is no such throw, or no time for the points between throws and catches.
+    """
+    choreography = events_of(draft)
+    for event in (source, target):
+        check_event(choreography, event)
+        if choreography.events.kind[event] != THROW:
+            raise EditError(f"event {event} does not throw; a path goes from a throw to the next one")
+    events, path = choreography.events, _HandSpan.of(choreography, source)
+    written = repeat_time(base_of(draft), choreography)
+    places = images(choreography, target, written) if symmetric else [target]
+    starts = [(int(events.hand[each]), float(events.time[each])) for each in places if each != source]
+    for hand, time in starts:
+        choreography = path.copied(choreography, event_at(choreography, hand, time), mirrored)
+    return with_events(draft, choreography)
+
+
+@dataclass(frozen=True)
+class _HandSpan:
+    """What a hand does from a throw to its next one.
+
+    Args:
+        hand: whose.
+        throw: where it throws, shape (3,), [m].
+        lasts: [s].
+        since, place: of its catches, since the throw [s] and where, shapes (C,) and (C, 3).
+        point_since, point_place: of its points, likewise.
+        rows: numbers of the catches and points.
+    """
+
+    hand: int
+    throw: Floats
+    lasts: float
+    since: Floats
+    place: Floats
+    point_since: Floats
+    point_place: Floats
+    rows: tuple[Integers, Integers]
+
+    @classmethod
+    def of(cls, choreography: Choreography, throw: int) -> _HandSpan:
+        events, loop = choreography.events, choreography.duration
+        mine = np.flatnonzero(events.hand == events.hand[throw])
+        since = (events.time[mine] - events.time[throw]) % loop
+        throws = since[(events.kind[mine] == THROW) & (mine != throw)]
+        lasts = float(throws.min(initial=loop))
+        inside = (since > 0) & (since < lasts)
+        mine, since = mine[inside], since[inside]
+        mine, since = mine[np.argsort(since)], np.sort(since)
+        catches = events.kind[mine] == CATCH
+        rows = mine[catches], mine[~catches]
+        times = since[catches], since[~catches]
+        catch_place, point_place = (events.position[each] for each in rows)
+        hand = int(events.hand[throw])
+        return cls(hand, events.position[throw], lasts, times[0], catch_place, times[1], point_place, rows)
+
+    def copied(self, choreography: Choreography, throw: int, mirrored: bool) -> Choreography:
+        """The choreography in which a hand goes along this path from another throw on."""
+        other = _HandSpan.of(choreography, throw)
+        sign = -1.0 if mirrored and (self.hand ^ other.hand) % 2 else 1.0
+        flip = np.array([sign, 1.0, 1.0])
+        position = choreography.events.position.copy()
+        position[throw] = self.throw * flip
+        if len(self.since):
+            which = np.minimum(np.arange(len(other.since)), len(self.since) - 1)
+            position[other.rows[0]] = self.place[which] * flip
+        start = float(choreography.events.time[throw])
+        changed = _without(
+            replace(choreography, events=replace(choreography.events, position=position)), other.rows[1].tolist()
+        )
+        times = start + np.interp(self.point_since, self._moments(other), other._moments(self))
+        for time, place in zip(times.tolist(), self.point_place, strict=True):
+            if not _is_free(changed, other.hand, time):
+                raise EditError(
+                    f"there is no time for {len(times)} points from that throw to the next; remove some first"
+                )
+            changed = _with_point(changed, other.hand, time, place * flip)
+        return changed
+
+    def _moments(self, other: _HandSpan) -> list[float]:
+        """The throw, the catches as far as there are as many in both, and the next throw, since the throw [s]."""
+        since = self.since.tolist()
+        if len(since) != len(other.since):
+            since = [since[0], since[-1]] if len(since) and len(other.since) else []
+        return [0.0, *since, self.lasts]
+
+
+def _is_free(choreography: Choreography, hand: int, time: float) -> bool:
+    events, loop = choreography.events, choreography.duration
+    apart = (events.time[events.hand == hand] - time + loop / 2) % loop - loop / 2
+    return bool((np.abs(apart) >= POINT_APART - 1e-9).all())
+
+
+def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
+    events = choreography.events
+    grasp = None if events.grasp is None else np.append(events.grasp, 0)
+    more = Events(
+        np.append(events.time, time % choreography.duration),
+        np.append(events.hand, hand),
+        np.append(events.kind, MOVE),
+        np.vstack([events.position, place]),
+        grasp,
+    )
+    return in_order(replace(choreography, events=more))
+
+
+def _without(choreography: Choreography, gone: list[int]) -> Choreography:
+    events, flights = choreography.events, choreography.flights
+    kept = ~np.isin(np.arange(len(events.time)), gone)
+    number = np.cumsum(kept) - 1
+    fewer = Events(
+        events.time[kept],
+        events.hand[kept],
+        events.kind[kept],
+        events.position[kept],
+        None if events.grasp is None else events.grasp[kept],
+    )
+    renumbered = replace(flights, throw=number[flights.throw], catch=number[flights.catch])
+    return replace(choreography, events=fewer, flights=renumbered)
