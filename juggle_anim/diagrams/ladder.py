@@ -41,14 +41,14 @@ def ladder(score: Score, choreography: Choreography, options: DiagramOptions = D
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be drawn.
     """
     timeline = Timeline.of(score, choreography, options.loops, _THROWS_PER_HAND * 2 * choreography.jugglers)
-    lanes = _Lanes(timeline, options.down)
+    lanes = Lanes(timeline, options.down)
     names = list(zip(lanes.lines.places, hand_names(choreography.jugglers), strict=True))
     layout = TimeLayout.of(timeline, options, _scale(timeline, lanes.pitch), lanes.lines.depth, names)
     colours = orbit_colours(choreography, options.palette)
     return layout.diagram(*heading(score, choreography), list(_marks(timeline, layout, lanes, colours)))
 
 
-class _Lanes:
+class Lanes:
     """The positions of hands, and of the props in them, across a row."""
 
     def __init__(self, timeline: Timeline, down: bool) -> None:
@@ -83,11 +83,11 @@ class _Lanes:
         return -1 if hand % 2 == 0 else 1
 
 
-def _marks(timeline: Timeline, layout: TimeLayout, lanes: _Lanes, colours: Sequence[Colour]) -> Iterator[Mark]:
+def _marks(timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]) -> Iterator[Mark]:
     for across in lanes.lines.places:
         yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE)
     for flight in timeline.flights:
-        yield from layout.curve(_throw(flight, lanes), colours[flight.orbit], _THROW)
+        yield from layout.curve(throw_curve(flight, lanes), colours[flight.orbit], _THROW)
     for hold in timeline.holds:
         yield from layout.bar(hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.orbit], _BAR)
     for flight in timeline.flights:
@@ -98,7 +98,7 @@ def _marks(timeline: Timeline, layout: TimeLayout, lanes: _Lanes, colours: Seque
             yield from node(at, rest.text, None if rest.orbit == NO_ORBIT else colours[rest.orbit])
 
 
-def _throw(flight: Flight, lanes: _Lanes) -> list[TimePoint]:
+def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
     """The curve of a throw: to the same hand it bows away from the line, any other leaves and arrives at a slant."""
     start, end = lanes.across(flight.hand, flight.lane), lanes.across(flight.to_hand, flight.to_lane)
     third = (flight.caught - flight.thrown) / 3

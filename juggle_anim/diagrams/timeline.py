@@ -40,6 +40,7 @@ class Flight:
         text: the throw in siteswap; empty for a pattern without beats.
         lane: how many props lie in the throwing hand before this one.
         to_lane: likewise in the catching hand.
+        number: of the flight in the choreography.
     """
 
     thrown: float
@@ -51,6 +52,7 @@ class Flight:
     text: str
     lane: int
     to_lane: int
+    number: int
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class Rest:
         text: in siteswap.
         orbit: of the prop; `NO_ORBIT` for an empty hand.
         lane: as of a `Hold`.
+        throw: the number of the throw in the full loop; −1 for an empty hand.
     """
 
     time: float
@@ -90,6 +93,7 @@ class Rest:
     text: str
     orbit: int
     lane: int = 0
+    throw: int = -1
 
 
 class Timeline:
@@ -186,6 +190,7 @@ class Timeline:
                     self.text(self._throw(flight)) if self.pattern else "",
                     lanes.get(before.get((flight, lap), (-1, 0)), 0),
                     lanes.get((flight, lap), 0),
+                    flight,
                 )
             )
         return found
@@ -203,14 +208,21 @@ class Timeline:
             return []
         orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
         busy = {throw[:3] for throw in pattern.throws}
-        holding = [(t.beat, hand_of(t), self.text(t), orbit[i]) for i, t in enumerate(pattern.throws) if self._held[i]]
-        empty = [(turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT) for turn in pattern.turns if turn not in busy]
+        holding = [
+            (t.beat, hand_of(t), self.text(t), orbit[i], i) for i, t in enumerate(pattern.throws) if self._held[i]
+        ]
+        empty = [(turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT, -1) for turn in pattern.turns if turn not in busy]
         return [
-            Rest(time, hand, text, number, self._lane_at(time, hand, number))
+            Rest(time, hand, text, number, self._lane_at(time, hand, number), throw)
             for lap in range(self.loops)
-            for (beat, hand, text, number) in holding + empty
+            for (beat, hand, text, number, throw) in holding + empty
             for time in [self.time_of(lap * pattern.period + beat)]
         ]
+
+    def throw_number(self, flight: int) -> int:
+        """The number in the full loop of the throw of a flight; −1 for a pattern without beats."""
+        # A performance repeats the flights as written some times.
+        return self._throw_numbers[flight % len(self._throw_numbers)] if self.pattern else -1
 
     def text(self, throw: Throw) -> str:
         """Write a throw of the pattern in siteswap."""
@@ -223,8 +235,7 @@ class Timeline:
 
     def _throw(self, flight: int) -> Throw:
         assert self.pattern is not None
-        # A performance repeats the flights as written some times.
-        return self.pattern.throws[self._throw_numbers[flight % len(self._throw_numbers)]]
+        return self.pattern.throws[self.throw_number(flight)]
 
     @cached_property
     def _thrown_holds(self) -> dict[tuple[int, int], Hold]:

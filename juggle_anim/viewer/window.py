@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
-from juggle_anim.viewer.cards.layout import Layout, arrange
+from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, arrange
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.keyboard import Keyboard
@@ -19,6 +19,7 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.diagrams import LADDER
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.window_open import ScreenDpi, open_window
 
@@ -208,7 +209,8 @@ class Viewer:
         beats = self.model.beat_line.is_visible(self.model.animation) and not sheet
         lab, diagrams, facts = self.model.lab is not None, self.model.diagrams, self.model.facts
         strip = (self.model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
-        deep = 0.0 if lab else diagrams.card_height or facts.card_height
+        hints = HINTS_HEIGHT if self.controller.editor.shown and diagrams.kind == LADDER else 0.0
+        deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
         return arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
 
     def _render(self, elapsed: float) -> None:

@@ -180,8 +180,13 @@ CHECKS: dict[Action, Check] = {
     Action.DIAGRAM: Check(_now("diagram", "ladder")),
     Action.STATE_GRAPH: Check(_now("diagram", "states")),
     Action.EDIT: Check(lambda before, now: now["editing"] and now["diagram"] == "ladder"),
-    Action.HANDLE_BEFORE: Check(_now("editing", True)),
-    Action.HANDLE_AFTER: Check(_now("editing", True)),
+    Action.EVENTS: Check(_desk("events", True)),
+    Action.HANDLE_BEFORE: Check(lambda before, now: now["editing"] and len(now["handles"]) == 1),
+    Action.HANDLE_AFTER: Check(
+        lambda before, now: len(now["handles"]) == 1 and now["handles"] != before["handles"],
+        ((Action.HANDLE_AFTER, lambda state: state["handles"]),),
+    ),
+    Action.EDIT_MENU: Check(lambda before, now: now["menu"], ((Action.HANDLE_AFTER, lambda state: state["handles"]),)),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
         _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)

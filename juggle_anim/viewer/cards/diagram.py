@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, floor
 
 import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.diagrams.drawing import Point, node_width
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
+from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, draw_hints
+from juggle_anim.viewer.editor.ladder_editor import LadderEditor
+from juggle_anim.viewer.editor.ladder_handles import TapeView
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagrams import KINDS, STATES
+from juggle_anim.viewer.state.diagrams import KINDS, LADDER, STATES
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import DEFAULT_SCALE, DiagramFit, DiagramView, LoopDiagram
 from juggle_anim.viewer.state.model import Model
@@ -37,16 +42,26 @@ class DiagramCard:
         """Draw it in the place that the layout gives it, [pixels]."""
         widgets.begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
-        draw_diagram_tabs(controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8))
+        x = draw_diagram_tabs(controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8))
+        if model.diagrams.kind == LADDER:
+            _draw_edit_buttons(controller, look, x, place.right - pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
+        editing, moment = controller.editor.shown and model.diagrams.kind == LADDER, model.moment
+        if editing:
+            hint = Rectangle(paper.left, paper.bottom - look.size(HINTS_HEIGHT), paper.width, look.size(HINTS_HEIGHT))
+            paper = replace(paper, height=paper.height - hint.height)
         widgets.fill_box(look, paper, theme.PAPER, 6)
-        tape = model.diagrams.of(model.moment.animation, model.live.ahead(model.playback.clock))
+        tape = model.diagrams.of(moment.animation, model.live.ahead(model.playback.clock), editing)
+        # On the way to another pattern there is nothing to edit.
+        ladder = controller.ladder if editing and moment.animation is model.animation else None
         if isinstance(tape, LoopDiagram):
-            drawn = _TapeDrawing(model, look, tape, paper, self._pen)
+            drawn = _TapeDrawing(model, look, tape, paper, self._pen, ladder)
             self._pen = drawn.pen
             drawn.draw()
         else:
             draw_words(look, tape, paper)
+        if editing:
+            draw_hints(controller.ladder, model, look, hint)
         imgui.end()
 
 
@@ -68,11 +83,32 @@ def draw_diagram_tabs(controller: Controller, look: Theme, action: Action, x: fl
     return x + sum(look.measure(each, theme.SMALL, strong=True)[0] + look.size(12) for each in words)
 
 
+def _draw_edit_buttons(controller: Controller, look: Theme, left: float, right: float, y: float) -> None:
+    """Draw the buttons that begin and end editing, and that open its menu, as far as there is room."""
+    editing = controller.editor.shown
+    buttons = [(Action.EDIT, "Edit"), *([(Action.EDIT_MENU, "Menu")] if editing else [])]
+    for action, words in reversed(buttons):
+        right -= widgets.key_button_width(look, action, words)
+        if right < left:
+            break
+        tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
+        widgets.draw_key_button(look, action, words, right, y, tint, controller.perform)
+        right -= look.size(14)
+
+
 class _TapeDrawing:
     """Draws a tape on its paper, for one frame."""
 
-    def __init__(self, model: Model, look: Theme, tape: LoopDiagram, paper: Rectangle, pen: MarkPen | None) -> None:
-        self._model, self._look, self._tape, self._paper = model, look, tape, paper
+    def __init__(
+        self,
+        model: Model,
+        look: Theme,
+        tape: LoopDiagram,
+        paper: Rectangle,
+        pen: MarkPen | None,
+        ladder: LadderEditor | None,
+    ) -> None:
+        self._model, self._look, self._tape, self._paper, self._ladder = model, look, tape, paper, ladder
         self._view: DiagramView = model.diagrams.view
         self._names, self._bar = self._names_width(), 0.0
         # The throws at the start of this loop and of the next one are seen whole.
@@ -102,25 +138,38 @@ class _TapeDrawing:
         imgui.set_next_item_allow_overlap()
         widgets.place_button("tape", Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height))
         held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
-        self._view.follow(self._now, fit, io.delta_time, held or self._model.playback.paused)
+        still = held or self._model.playback.paused or (self._ladder is not None and hovered)
+        self._view.follow(self._now, fit, io.delta_time, still)
         self._view.scroll(-io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height)
         self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
-        node = self._node_at(mouse) if hovered or held else None
-        if imgui.is_item_activated():
+        handles = LadderDrawing(self._ladder, self._model, self._look, self._tape_view()) if self._ladder else None
+        on_handle = handles is not None and handles.use_mouse(mouse, hovered, held)
+        node = self._node_at(mouse) if (hovered or held) and not on_handle else None
+        if not on_handle and imgui.is_item_activated():
             self._go(mouse, node)
-        elif (held or imgui.is_item_deactivated()) and self._dragged:
+        elif not on_handle and (held or imgui.is_item_deactivated()) and self._dragged:
             self._go(mouse, None)
         draw, paper = imgui.get_window_draw_list(), self._paper
         low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()
         self._draw_props()
+        if handles:
+            handles.draw()
         draw.pop_clip_rect()
         self._draw_names()
         self._draw_bar()
-        if node is not None and not held:
+        if handles and (lines := handles.tip()):
+            draw_tooltip(self._look, lines, self._paper, mouse)
+        elif node is not None and not held:
             self._draw_tooltip(node, mouse)
+
+    def _tape_view(self) -> TapeView:
+        pattern = self._ladder and self._model.animation.pattern
+        beats = repeat_to_full_loop(pattern, self._model.animation.score.staging).period if pattern else 0
+        lefts = {lap: self._left(lap) for lap in self._laps()}
+        return TapeView(self._tape, self._fit, self._top, lefts, self._duration, beats, self._room.left - self._edge)
 
     def _scroll_to_followed(self) -> None:
         """Scroll to the lines of the juggler whom the camera follows."""

@@ -96,6 +96,9 @@ MIN_SIZE = 440, 330
 BEATS_HEIGHT = 56.0
 """Height of the beats, at scale 1, [pixels]."""
 
+HINTS_HEIGHT = 24.0
+"""Height of the hints below a ladder that is edited, at scale 1, [pixels]."""
+
 _BAR, _REST = 620.0, 90.0  # width of the bar, and the least space beside it, at scale 1
 
 

@@ -102,6 +102,12 @@ class Overlay:
                 lambda look, _: draw_question(library.files, look, layout),
             )
 
+        if controller.editor.menu:
+            yield (
+                Rectangle(0, 0, layout.width, layout.height),
+                lambda look, _: self._draw_menu(controller, look, layout),
+            )
+
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Whether a point, [pixels] from the upper left corner, is over a card."""
         return any(place.covers(x, y) for place, _ in self._cards(controller, layout, x, y))
@@ -156,6 +162,12 @@ class Overlay:
         for _ in range(_MAX_GL_ERRORS):
             if not gl.glGetError():
                 break
+
+    def _draw_menu(self, controller: Controller, look: Theme, layout: Layout) -> None:
+        from juggle_anim.viewer.editor.menu_card import draw_menu
+
+        if menu := controller.editor.menu:
+            draw_menu(controller.editor, menu, look, layout)
 
     def _draw_generator(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         # Rarely needed, and the program starts faster without.

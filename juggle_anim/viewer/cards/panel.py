@@ -119,7 +119,24 @@ class Panel:
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
+        if not typed and model.animation.pattern is None and not controller.editor.is_dragging:
+            y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
+
+    def _draw_way_back(self, controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+        """Draw what going back from events to settings would lose, with its key; return the height, [pixels]."""
+        words = controller.library.files.way_back.of(controller.model.animation.score)
+        if not words:
+            return 0.0
+        cap, y = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6), y + look.size(3)
+        height = max(look.measure(words, theme.SMALL, wrap=width - cap)[1], look.size(20))
+        pressed = widgets.place_button("back to settings", Rectangle(left, y, width, height))
+        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+        widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint)
+        look.text(left + cap + look.size(2), y + look.size(3), words, tint, theme.SMALL, wrap=width - cap)
+        if pressed:
+            controller.perform(Action.EVENTS)
+        return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
         lines, self._clear = model.lines, None

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Thread
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.editing.editor import Editor
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
+if TYPE_CHECKING:
+    from juggle_anim.viewer.editor.edit_menu import EditMenu
 
-class EventHandle(NamedTuple):
+
+@dataclass(frozen=True)
+class EventHandle:
     """A throw or catch of a hand, or a point of its path: a row of `choreography.events`."""
 
     event: int
 
 
-class ThrowHandle(NamedTuple):
+@dataclass(frozen=True)
+class ThrowHandle:
     """A throw of the full loop, by its number."""
 
     throw: int
 
 
-class BodyHandle(NamedTuple):
+@dataclass(frozen=True)
+class BodyHandle:
     """A keyframe of a body: the juggler, and the number of the keyframe among this juggler's."""
 
     juggler: int
     key: int
 
 
-class HoldHandle(NamedTuple):
+@dataclass(frozen=True)
+class HoldHandle:
     """How long hands hold props, at the one that a hand holds after a flight."""
 
     flight: int
@@ -87,6 +95,8 @@ class EditController:
         self.selection: tuple[Handle, ...] = ()
         self.place = LADDER
         """Where handles are chosen and moved by keys: the place in which one was chosen last."""
+        self.menu: EditMenu | None = None
+        """The open menu."""
         self.handling: dict[str, Handling] = {}
         """What keys do, by place; whatever draws handles adds itself."""
         self._dragged: Animation | None = None
@@ -106,7 +116,7 @@ class EditController:
     def toggle(self) -> None:
         """Show handles or hide them."""
         self.cancel_drag()
-        self.shown, self.selection = not self.shown, ()
+        self.shown, self.selection, self.menu = not self.shown, (), None
 
     def choose(self, handle: Handle, place: str, more: bool = False) -> None:
         """Choose a handle.
@@ -123,6 +133,7 @@ class EditController:
     def let_go(self) -> bool:
         """Take a drag back, or else choose nothing; return whether there was something to let go."""
         held = self.is_dragging or bool(self.selection)
+        self._model.error = ""
         if self.is_dragging:
             self.cancel_drag()
         else:
@@ -131,10 +142,16 @@ class EditController:
 
     def handles(self, action: Action) -> bool:
         """Whether a key acts on handles now."""
-        return self.shown and (action in _STEPS or (bool(self.selection) and action in _OF_CHOSEN))
+        if self.menu:
+            return self.menu.handles(action)
+        opens = action in _STEPS or action is Action.EDIT_MENU
+        return self.shown and (opens or (bool(self.selection) and action in _OF_CHOSEN))
 
     def perform(self, action: Action) -> None:
-        """Do what a key does with handles."""
+        """Do what a key does with handles, or in their menu."""
+        if self.menu:
+            self.menu.perform(action, self)
+            return
         handling = self.handling.get(self.place)
         if handling is None:
             return
@@ -142,23 +159,26 @@ class EditController:
             handling.step(_STEPS[action])
         elif action in _MOVES:
             handling.move(*_MOVES[action])
-        elif action is Action.TYPE_VALUE:
+        elif action in (Action.TYPE_VALUE, Action.EDIT_MENU):
             handling.open()
 
-    def apply(self, change: Change, name: str) -> bool:
+    def apply(self, change: Change, name: str, held: bool = False) -> bool:
         """Change the pattern, as one step of undo; if the change is refused, the model says why.
 
         Args:
             change: what to do.
             name: of the change.
+            held: whether a key that may be held does it: changes of one name are one step until the key comes up.
 
         Returns:
             Whether it was changed.
         """
-        self._model.undo.seal()
+        if not held:
+            self._model.undo.seal()
         before = self._model.animation
         self._model.change(lambda animation: change(animation.edit()), f"edit: {name}")
-        self._model.undo.seal()
+        if not held:
+            self._model.undo.seal()
         return self._model.animation is not before
 
     def begin_drag(self, name: str) -> None:

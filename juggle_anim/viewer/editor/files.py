@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.choreography import Score
+from juggle_anim.editing.draft import Draft, base_of, losses
+from juggle_anim.errors import JuggleError, NotationError, joined_names
 from juggle_anim.notation.files import read_file, write_file
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.notation.text_file import KINDS
+from juggle_anim.parameters import DEFAULTS
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.session.state import MAX_RECENT_FILES
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, suggest_path
 
@@ -34,6 +38,8 @@ class FileController:
         """Absolute paths of the files that were opened or saved, the latest first."""
         self.folder = Path()
         """The folder of the latest of them, in which other paths are suggested."""
+        self.way_back = IdentityCache(describe_way_back, size=2)
+        """What going back from the events of a score to their settings would lose, in words."""
         self._target: tuple[Document, Then] | None = None
 
     @property
@@ -192,13 +198,27 @@ def holds_one_pattern(path: Path) -> bool:
 
 
 def describe(document: Document) -> str:
-    """Return what a pattern is, and where: `Settings  ·  mess.jml  ·  edited`, or `Events (JML) from 531`."""
+    """Return what a pattern is, and where: `Settings string  ·  mess.jml  ·  edited`, or `Events (JML) from 531`."""
     score = document.latest.score
     words = ["Settings string" if score.pattern else "Events (JML)"]
     if score.base and not score.pattern:
-        words[0] += f" from {score.base[1].removeprefix('pattern=').partition(';')[0]}"
+        words[0] += f" from {_base_name(score.base)}"
     if document.path:
         words.append(document.path.name)
     if document.is_edited:
         words.append("edited" if document.path else "edited, in no file")
     return "  ·  ".join(words)
+
+
+def describe_way_back(score: Score) -> str:
+    """Return what going back from events to their settings would lose; empty where there is nothing to go back to."""
+    draft = Draft(score, DEFAULTS)
+    if score.pattern or score.base is None or base_of(draft) is None:
+        return ""
+    lost = losses(draft)
+    return f"Back to {_base_name(score.base)} loses {joined_names(lost) if lost else 'nothing'}"
+
+
+def _base_name(base: tuple[str, str]) -> str:
+    """The throws of the settings that events were made from."""
+    return base[1].removeprefix("pattern=").partition(";")[0]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import ViewerError
+from juggle_anim.errors import ViewerError, joined_names, sentence
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.editor import EditController
@@ -22,6 +22,7 @@ from juggle_anim.viewer.state.values import FINE
 
 if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge
+    from juggle_anim.viewer.editor.ladder_editor import LadderEditor
     from juggle_anim.viewer.state.arm_lab import ArmLab
 
 Handler = Callable[[], object]
@@ -48,6 +49,7 @@ class Controller:
         self.variations = VariationSheet(self.model, self.library)
         self.optimiser = OptimiserView(self.model)
         self.editor = EditController(self.model)
+        self._ladder: LadderEditor | None = None
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),
@@ -55,10 +57,19 @@ class Controller:
             **_playback_actions(self.model),
             **_arm_actions(self.model),
             **_window_actions(self.model, self.split, self.library),
-            **_editor_actions(self.model, self.editor, self.library),
+            **_editor_actions(self),
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
         }
+
+    @property
+    def ladder(self) -> LadderEditor:
+        """What edits the pattern on its ladder."""
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.viewer.editor.ladder_editor import LadderEditor
+
+        self._ladder = self._ladder or LadderEditor(self.model, self.editor)
+        return self._ladder
 
     def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
         """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes on to them."""
@@ -188,17 +199,21 @@ def _window_actions(model: Model, split: Split, library: LibraryController) -> d
     }
 
 
-def _editor_actions(model: Model, editor: EditController, library: LibraryController) -> dict[Action, Handler]:
+def _editor_actions(controller: Controller) -> dict[Action, Handler]:
+    model, editor = controller.model, controller.editor
+
     def begin(action: Action) -> None:
         """Begin to edit, and then do what the key does there."""
-        _toggle_editor(model, editor)
+        _toggle_editor(controller)
         editor.perform(action)
 
     return {
-        Action.EDIT: lambda: _toggle_editor(model, editor),
+        Action.EDIT: lambda: _toggle_editor(controller),
+        Action.EVENTS: lambda: _toggle_events(model, editor),
         Action.HANDLE_BEFORE: lambda: begin(Action.HANDLE_BEFORE),
         Action.HANDLE_AFTER: lambda: begin(Action.HANDLE_AFTER),
-        Action.BACK: lambda: _go_back(model, editor, library),
+        Action.EDIT_MENU: lambda: begin(Action.EDIT_MENU),
+        Action.BACK: lambda: _go_back(model, editor, controller.library),
     }
 
 
@@ -278,12 +293,28 @@ def _show_next_diagram(model: Model) -> None:
     model.plots.shown = model.facts.shown = False
 
 
-def _toggle_editor(model: Model, editor: EditController) -> None:
+def _toggle_editor(controller: Controller) -> None:
+    model, editor = controller.model, controller.editor
     editor.toggle()
     if editor.shown:
+        editor.handling[LADDER] = controller.ladder
         model.panel_shown, model.lab, model.help_shown = True, None, False
         model.diagrams.show(LADDER)
         model.plots.shown = model.facts.shown = False
+
+
+def _toggle_events(model: Model, editor: EditController) -> None:
+    """Make events of settings, or go back from events to the settings that they came from."""
+    now = model.animation.edit()
+    if now.kind() == "settings":
+        if editor.apply(lambda edited: edited.to_events(), "events"):
+            model.notice.say("These are events now, with times and places of their own")
+    elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
+        lost = now.losses()
+        without = f", without {joined_names(lost)}; {caption(Action.UNDO)} brings them back" if lost else ""
+        model.notice.say(f"Settings again{without}")
+    if model.error:
+        model.notice.say(sentence(model.error), bad=True)
 
 
 def _toggle_state_graph(model: Model) -> None:

@@ -70,7 +70,7 @@ class Diagrams:
         if not kind:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
 
-    def of(self, animation: Animation, ahead: Sequence[Animation] = ()) -> LoopDiagram | str:
+    def of(self, animation: Animation, ahead: Sequence[Animation] = (), at_once: bool = False) -> LoopDiagram | str:
         """The diagram of an animation, or a message.
 
         While a thread draws it, which may take seconds, this is the last diagram of the same pattern, if any.
@@ -78,11 +78,16 @@ class Diagrams:
         Args:
             animation: that is juggled now.
             ahead: what follows, whose diagrams are then there at once.
+            at_once: whether that is needed at once, as while it is edited, and drawn by the calling thread.
         """
         if self._job and not self._job.is_alive():
             self._done, self._job = (self._job, *self._done[: _KEPT - 1]), None
         wanted = [each for each in (animation, *ahead) if not any(done.is_for(self.kind, each) for done in self._done)]
-        if wanted and self._job is None:
+        if wanted and at_once:
+            job = _Job(self.kind, wanted[0])
+            job.run()
+            self._done = job, *self._done[: _KEPT - 1]
+        elif wanted and self._job is None:
             self._job = _Job(self.kind, wanted[0])
             self._job.start()
         for shows in (_Job.is_for, _Job.is_like):

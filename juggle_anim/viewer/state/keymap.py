@@ -70,8 +70,10 @@ class Action(Enum):
     STATE_GRAPH = "ctrl+y"
     FACTS = "ctrl+i"
     EDIT = "ctrl+e"
+    EVENTS = "ctrl+shift+e"
     HANDLE_BEFORE = "alt+up", True
     HANDLE_AFTER = "alt+down", True
+    EDIT_MENU = "ctrl+enter"
     FRAME = "f"
     FROM_FRONT = "f1"
     FROM_LEFT = "f2"
@@ -178,7 +180,10 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
     ),
     "Edit": (
         ((Action.EDIT,), "Edit by hand; or end"),
+        ((Action.EVENTS,), "To events, or to settings again"),
         ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Choose; arrows move it"),
+        ((Action.EDIT_MENU,), "All else that can be done"),
+        ("Right click", "The same, on a handle"),
     ),
     "Quantities": (
         ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),

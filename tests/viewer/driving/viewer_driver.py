@@ -26,6 +26,7 @@ from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, slider, widgets
 from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.camera_rig import CameraRig
@@ -136,7 +137,7 @@ class DrivenViewer(Viewer):
         if ear:
             model.sound = Sound(lambda: self.ear)
         imgui.internal.clear_active_id()
-        for drawn in (ROWS, BUTTONS, CHIPS):
+        for drawn in (ROWS, BUTTONS, CHIPS, LADDER):
             drawn.clear()
         HELP.update(page=None, size=None, spots={})
         self._dpi.advance(inf)  # another test may have changed that of the screen for a while
@@ -199,6 +200,7 @@ class DrivenViewer(Viewer):
             "close_button": BUTTONS.get(Action.BACK),
             "drawn_help": HELP,
             "filter_places": CHIPS,
+            "ladder": LADDER,
             **more_state(self.controller, self.clock, self.ear),
         }
 
@@ -241,6 +243,7 @@ class DrivenViewer(Viewer):
             "question": desk.files.question.title if desk.files.question else "",
             "answer": desk.files.question.answers[desk.files.question.chosen].label if desk.files.question else "",
             "edited": desk.files.shown.is_edited,
+            "events": self.model.animation.pattern is None,
         }
 
     def _lab(self) -> dict[str, Any] | None:
@@ -320,6 +323,21 @@ def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any
     _draw(self, model, look, quantity, row)
 
 
+LADDER: dict[str, list[float]] = {}
+"""The handles on the ladder as they were drawn last, each by its kind and number: where, [pixels]."""
+_draw_handles = ladder_drawing.LadderDrawing.draw
+
+
+def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
+    _draw_handles(self)
+    handles, view = self._handles, self._view
+    LADDER.clear()
+    for lap in sorted(view.lefts, reverse=True):
+        for each, (x, y) in zip(handles.handles, view.seen(handles.places, lap).tolist(), strict=True):
+            if x >= view.left:
+                LADDER[f"{each.kind.name.lower()} {next(iter(vars(each.handle).values()))}"] = [x, y]
+
+
 BUTTONS: dict[Action, tuple[float, float]] = {}
 _draw_button = widgets.draw_key_button
 
@@ -357,6 +375,7 @@ if __name__ == "__main__":
     CameraRig.aim = _aim_swiftly
     slider.Sliders.draw = _record
     widgets.draw_key_button = _record_button
+    ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip = _record_chip
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]

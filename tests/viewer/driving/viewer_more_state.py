@@ -86,6 +86,8 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "facts": model.facts.shown,
         "editing": controller.editor.shown,
         "handles": [str(handle) for handle in controller.editor.selection],
+        "menu": [line.words for line in controller.editor.menu.lines] if controller.editor.menu else [],
+        "events": [round(time, 4) for time in model.animation.choreography.events.time.tolist()],
         "live": model.live_change,
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.way(model.playback.clock)],

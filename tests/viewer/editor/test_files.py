@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.editor.files import FileController, describe
@@ -213,3 +214,23 @@ def test_edited_events_are_saved_to_their_file_and_open_again(
     assert np.allclose(saved.events.position, events.placed.events.position, atol=1e-4)
     controller.perform(Action.STAR)
     assert controller.library.browser.favourites == [str(path)]
+
+
+def test_the_panel_tells_what_going_back_from_events_to_settings_would_lose(
+    controller: Controller, model: Model, files: FileController
+) -> None:
+    controller.perform(Action.EVENTS)
+    score = model.animation.score
+    assert describe(files.shown) == "Events (JML) from 531  ·  edited, in no file"
+    assert files.way_back.of(score) == "Back to 531 loses nothing"
+    controller.perform(Action.EVENTS)
+    assert not files.shown.is_edited
+    controller.perform(Action.EVENTS)
+    assert score.placed
+    caught = int(np.flatnonzero(score.placed.events.kind == CATCH)[0])
+    assert controller.editor.apply(lambda edited: edited.move_event(caught, time=0.2), "time")
+    assert files.way_back.of(model.animation.score) == "Back to 531 loses times of 2 catches"
+    controller.perform(Action.EVENTS)
+    assert model.notice.text == "Settings again, without times of 2 catches; Ctrl Z brings them back"
+    assert model.animation.pattern
+    assert model.animation.pattern.text == "531"

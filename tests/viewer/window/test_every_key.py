@@ -162,7 +162,15 @@ def clicks_on_speed_with_the_right_button(window: DrivenWindow, before: State) -
     return lambda now: now["given"]["speed"] == 1
 
 
+def asks_for_the_menu_of_a_throw(window: DrivenWindow, before: State) -> Callable[[State], bool]:
+    window.keys(*keys_for(Action.EDIT))
+    state = window.wait(lambda state: state["ladder"])
+    window.mouse("move", *state["ladder"]["throw 0"], "sleep", 0.1, "click", 3)
+    return lambda now: bool(now["menu"])
+
+
 MOUSE = {
+    ("Edit", "Right click"): asks_for_the_menu_of_a_throw,
     ("Pattern", "Right click"): turns_a_filter_back,
     ("Quantities", "Shift drag"): drags_a_slider_with_shift,
     ("Quantities", "Click a number"): clicks_a_number,

@@ -1,0 +1,197 @@
+"""The menu of editing: all that can be done with what is chosen and with the whole pattern, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Singles
+from juggle_anim.editing.editor import Editor
+from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.viewer.editor.editor import Change, EditController
+from juggle_anim.viewer.state.keymap import Action
+
+_UNCHANGED = "as it is"
+_MOVES = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
+_OPENS = (Action.TYPE_VALUE, Action.TURN_UP)
+_CLOSES = (Action.BACK, Action.TURN_DOWN)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the menu.
+
+    Args:
+        words: what it does.
+        change: the same as a change; None for a line that leads to others.
+        result: the text of the pattern that comes of it.
+        refused: why it cannot be done; empty if it can.
+        colours: of the props that come of it, shape (P, 3), sRGB; None where they stay.
+        lines: to which it leads.
+    """
+
+    words: str
+    change: Change | None = None
+    result: str = ""
+    refused: str = ""
+    colours: Singles | None = None
+    lines: tuple[Entry, ...] = ()
+
+    @classmethod
+    def of(cls, words: str, change: Change, before: Animation, shows_colours: bool = False) -> Entry:
+        """The line of a change, which is tried."""
+        try:
+            after = change(before.edit())
+            if shows_colours:
+                return cls(words, change, colours=after.prop_colours)
+        except JuggleError as error:
+            return cls(words, change, refused=sentence(str(error)))
+        unchanged = after.pattern is not None and after.text == before.text and after.parameters == before.parameters
+        return cls(words, change, _UNCHANGED if unchanged else after.text)
+
+
+@dataclass
+class EditMenu:
+    """The open menu.
+
+    Args:
+        title: of what it is.
+        lines: in it.
+        place: where it was asked for, [pixels].
+        index: of the chosen line.
+        above: the menus from which this one was opened.
+        fresh: whether the click that opened it may still be going on.
+    """
+
+    title: str
+    lines: tuple[Entry, ...]
+    place: tuple[float, float]
+    index: int = 0
+    above: list[tuple[str, tuple[Entry, ...], int]] = field(default_factory=list)
+    fresh: bool = True
+
+    def handles(self, action: Action) -> bool:
+        """Whether a key acts on the menu."""
+        return action in _MOVES or action in _OPENS or action in _CLOSES
+
+    def perform(self, action: Action, editor: EditController) -> None:
+        """Do what a key does in the menu."""
+        if action in _MOVES:
+            self.index = (self.index + _MOVES[action]) % len(self.lines)
+        elif action in _CLOSES:
+            self.close(editor)
+        elif action is Action.TYPE_VALUE or self.lines[self.index].lines:
+            self.take(self.index, editor)
+
+    def take(self, index: int, editor: EditController) -> None:
+        """Do what a line says, or open what it leads to."""
+        line = self.lines[index]
+        if line.lines:
+            self.above.append((self.title, self.lines, index))
+            self.title, self.lines, self.index = line.words, line.lines, 0
+        elif line.change and not line.refused:
+            editor.menu = None
+            editor.apply(line.change, line.words.lower())
+
+    def close(self, editor: EditController) -> None:
+        """Go back to the menu from which this one was opened, or close it."""
+        if self.above:
+            self.title, self.lines, self.index = self.above.pop()
+        else:
+            editor.menu = None
+
+
+def pattern_lines(before: Animation) -> tuple[Entry, ...]:
+    """The lines for the whole pattern."""
+    lines = _lines(
+        before,
+        ("Mirror", "mirror"),
+        ("Swap hands", "swap_hands"),
+        ("Reverse in time", "reverse"),
+        ("Begin a beat later", "rotate", 1),
+        ("Begin a beat earlier", "rotate", -1),
+        ("Twice in a row", "repeat", 2),
+        ("Dual", "dual"),
+        ("Inverse", "inverse"),
+    )
+    coloured = (("A colour for each orbit", "orbit"), ("A colour for each prop", "path"))
+    if "set_props" in vars(Editor):
+        lines += tuple(Entry.of(words, operation("set_props", by), before, True) for words, by in coloured)
+    return lines
+
+
+def throw_lines(before: Animation, throw: int, beat: int, symmetric: bool) -> tuple[Entry, ...]:
+    """The lines for a throw of the full loop.
+
+    Args:
+        before: the animation.
+        throw: its number.
+        beat: on which it is made.
+        symmetric: whether its repeats change along.
+    """
+    along: dict[str, Any] = {"symmetric": symmetric}
+    periods = _lines(
+        before,
+        ("A period higher, a prop more", "add_period", throw, 1, along),
+        ("A period lower, a prop less", "add_period", throw, -1, along),
+    )
+    kinds = _lines(
+        before,
+        ("Bounces once", "set_throw", throw, {"bounces": 1, **along}),
+        ("Flies without a bounce", "set_throw", throw, {"bounces": 0, **along}),
+        ("Goes to the other hand", "set_throw", throw, {"crosses": True, **along}),
+        ("Goes to the same hand", "set_throw", throw, {"crosses": False, **along}),
+    )
+    other = (each for each in kinds if each.result != _UNCHANGED and not each.refused)
+    return *periods, *other, *beat_lines(before, beat)
+
+
+def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
+    """The lines for a beat of the full loop."""
+    return _lines(before, ("Insert a beat before it", "insert_beat", beat), ("Delete this beat", "delete_beat", beat))
+
+
+def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
+    """The lines for a catch."""
+    kinds = (("natural", "Catch it as usual"), ("soft", "Catch it softly"), ("grab", "Grab it"))
+    return _lines(before, *((words, "set_catch", event, kind, {"symmetric": symmetric}) for kind, words in kinds))
+
+
+def point_lines(before: Animation, hand: int, time: float, event: int | None, symmetric: bool) -> tuple[Entry, ...]:
+    """The lines for a point that a hand passes, or for a new one at a time, [s]."""
+    along: dict[str, Any] = {"symmetric": symmetric}
+    if event is not None:
+        return _lines(before, ("Remove this point", "remove_point", event, along))
+    return _lines(before, (f"Add a point of the hand at {time:.2f} s", "add_point", hand, time, along))
+
+
+def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Some lines, and one that leads to those for the whole pattern; these alone if there are no others."""
+    whole = pattern_lines(before)
+    return (*lines, Entry("Whole pattern", lines=whole)) if lines else whole
+
+
+def operation(name: str, *given: Any) -> Change:
+    """The change by an operation of `Editor`.
+
+    Args:
+        name: of the operation.
+        given: its arguments; those with names in a dictionary at the end.
+    """
+    named = given[-1] if given and isinstance(given[-1], dict) else {}
+    plain = given[:-1] if named else given
+
+    def change(edit: Editor[Animation]) -> Animation:
+        after: Animation = getattr(edit, name)(*plain, **named)
+        return after
+
+    return change
+
+
+def _lines(before: Animation, *rows: tuple[Any, ...]) -> tuple[Entry, ...]:
+    """Lines of words, the name of an operation, and its arguments."""
+    return tuple(
+        Entry.of(words, operation(name, *given), before) for words, name, *given in rows if name in vars(Editor)
+    )

@@ -1,0 +1,242 @@
+"""What editing draws on the ladder: handles, limits, places where a throw may land, tooltips and hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme, paper_colour
+from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
+from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, drag_words, hints
+from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.model import Model
+
+_GRIP, _HEAD = 1.15, 1.9  # mm; radius of a catch, half the length of the head of an arrow
+_HALO = 0.9  # mm around what is chosen
+_BRACKET = 3.6  # mm high, half
+_UNCHOSEN = "Drag a throw, a catch or the head of an arrow"
+
+Tip = list[tuple[str, str]]
+"""Lines of a tooltip: strong and muted words."""
+
+
+class LadderDrawing:
+    """Draws handles over a ladder, and lets the mouse act on them, for one frame.
+
+    Args:
+        ladder: what mouse and keys do.
+        model: with the pattern.
+        look: fonts and sizes.
+        view: where the ladder is.
+    """
+
+    def __init__(self, ladder: LadderEditor, model: Model, look: Theme, view: TapeView) -> None:
+        self._ladder, self._model, self._look, self._view = ladder, model, look, view
+        self._handles: LadderHandles = ladder.handles(view.tape)
+        self._found: tuple[int, int] | None = None
+
+    def use_mouse(self, mouse: Point, hovered: bool, held: bool) -> bool:
+        """Let the mouse act on handles.
+
+        Args:
+            mouse: its place, [pixels].
+            hovered, held: whether the ladder is pointed at, or held; it is imgui's last item.
+
+        Returns:
+            Whether the mouse is on a handle or holds one.
+        """
+        ladder, io = self._ladder, imgui.get_io()
+        self._found = self._view.handle_at(self._handles, *mouse) if hovered or held else None
+        if imgui.is_item_activated():
+            if self._found:
+                ladder.press(*self._found, mouse, io.key_shift)
+            elif not io.key_shift:
+                ladder.editor.selection = ()
+        taken = ladder.held is not None
+        if taken:
+            ladder.drag(self._view, mouse, io.key_shift, self._look.scale)
+            self._handles = ladder.handles()
+        if imgui.is_item_deactivated() or not held:
+            ladder.release()
+        if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            self._ask(mouse)
+        return taken or (self._found is not None and not held)
+
+    def _ask(self, mouse: Point) -> None:
+        """Open the menu of the handle at the mouse, or of the time there."""
+        if self._found:
+            handle = self._handles.handles[self._found[0]]
+            self._ladder.editor.choose(handle.handle, LADDER)
+            self._ladder.ask(handle, mouse)
+            return
+        view, lines = self._view, self._handles.lines
+        lap = max((lap for lap, left in view.lefts.items() if left <= mouse[0]), default=0)
+        aways = [abs(view.place(0.0, across, lap)[1] - mouse[1]) for across in lines]
+        time = (mouse[0] - view.lefts.get(lap, 0.0)) / view.second % view.duration
+        self._ladder.ask(None, mouse, aways.index(min(aways)), time)
+
+    def draw(self) -> None:
+        """Draw all handles, and what belongs to a drag."""
+        draw, held = imgui.get_window_draw_list(), self._ladder.held
+        if held and held.moved:
+            self._draw_range(draw, held)
+            self._draw_landings(draw, held)
+        chosen, last = set(self._ladder.editor.selection), self._ladder.chosen
+        spots: list[Point] = []
+        for lap in self._view.lefts:
+            places = self._view.seen(self._handles.places, lap).tolist()
+            for number, (handle, place) in enumerate(zip(self._handles.handles, places, strict=True)):
+                if handle is last:
+                    spots.append((place[0] + self._look.size(10), place[1] + self._look.size(10)))
+                lit = handle.handle in chosen or (self._found == (number, lap) and not held)
+                self._draw_handle(draw, handle, place, lap, handle.handle in chosen, lit)
+        if not held:
+            view = self._view
+            self._ladder.spot = min((spot for spot in spots if spot[0] > view.left), default=(view.left, view.top))
+
+    def _draw_handle(self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool) -> None:
+        unit, ink = self._view.fit.unit, paper_colour(handle.colour)
+        fill = theme.ACCENT if lit else theme.PAPER
+        if handle.kind == HandleKind.THROW or (handle.kind == HandleKind.LANDING and not handle.curve):
+            if lit:
+                self._draw_halo(draw, place, self._handles.half_width(handle) * unit, chosen)
+        elif handle.kind == HandleKind.LANDING:
+            self._draw_head(draw, handle, lap, ink, chosen, lit)
+        elif handle.kind == HandleKind.CATCH:
+            draw.add_circle_filled(place, (_GRIP + 0.25) * unit, ink)
+            draw.add_circle_filled(place, (_GRIP - 0.2) * unit, fill)
+            if chosen:
+                draw.add_circle(place, (_GRIP + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5))
+        elif handle.kind == HandleKind.HOLD:
+            self._draw_grip(draw, place, lit, chosen)
+        else:
+            x, y = place
+            side = (_GRIP + 0.35) * unit
+            corners = (x, y - side), (x + side, y), (x, y + side), (x - side, y)
+            draw.add_quad_filled(*corners, theme.ACCENT if lit else theme.PAPER)
+            draw.add_quad(*corners, theme.ACCENT if chosen else theme.PAPER_INK, self._look.size(1.5))
+
+    def _draw_halo(self, draw: Any, place: Point, half: float, chosen: bool) -> None:
+        """Draw a frame around a node."""
+        unit, (x, y) = self._view.fit.unit, place
+        around = (0.7 if chosen else 0.45) * unit
+        tall = NODE_HEIGHT / 2 * unit + around
+        low, high = (x - half - around, y - tall), (x + half + around, y + tall)
+        draw.add_rect(low, high, theme.ACCENT, tall, thickness=self._look.size(2.2 if chosen else 1.4))
+
+    def _draw_head(self, draw: Any, handle: LadderHandle, lap: int, ink: int, chosen: bool, lit: bool) -> None:
+        """Draw the head of an arrow on its curve."""
+        unit = self._view.fit.unit
+        size = _HEAD * unit * (1.25 if lit else 1.0)
+        (x, y), (back_x, back_y) = (self._view.place(*handle.on_curve(back), lap) for back in (0.0, 0.4))
+        along, down = x - back_x, y - back_y
+        length = max((along * along + down * down) ** 0.5, 1e-6)
+        along, down = along / length, down / length
+        tip, tail = (x + along * size, y + down * size), (x - along * 0.7 * size, y - down * 0.7 * size)
+        left = tail[0] - down * 0.8 * size, tail[1] + along * 0.8 * size
+        right = tail[0] + down * 0.8 * size, tail[1] - along * 0.8 * size
+        draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
+        draw.add_triangle(tip, left, right, theme.PAPER, self._look.size(1))
+        if chosen:
+            draw.add_circle((x, y), size * 1.5, theme.ACCENT, 0, self._look.size(1.5))
+
+    def _draw_grip(self, draw: Any, place: Point, lit: bool, chosen: bool) -> None:
+        """Draw the grip of a bar: two lines across it."""
+        unit, (x, y) = self._view.fit.unit, place
+        tall, apart = (1.5 if lit else 1.15) * unit, 0.5 * unit
+        tint = theme.ACCENT if lit else theme.PAPER_INK
+        for side in (-apart, apart):
+            draw.add_line((x + side, y - tall), (x + side, y + tall), tint, self._look.size(1.6))
+        if chosen:
+            draw.add_circle(place, 2.2 * unit, theme.ACCENT, 0, self._look.size(1.5))
+
+    def _draw_range(self, draw: Any, held: LadderDrag) -> None:
+        """Draw when the event that is dragged may be."""
+        event = getattr(held.handle.handle, "event", None)
+        limits = (held.limits or {}).get(event) if event is not None else None
+        if limits is None:
+            return
+        unit = self._view.fit.unit
+        x, y = self._view.place(held.handle.along, held.handle.across, held.lap)
+        time = float(held.before.choreography.events.time[event])
+        tall = _BRACKET * unit
+        left, right = (x + (each - time) * self._view.second for each in (limits.earliest, limits.latest))
+        draw.add_rect_filled((left, y - tall), (right, y + tall), theme.FILL)
+        for start, end in limits.taken:
+            low, high = (x + (each - time) * self._view.second for each in (start, end))
+            draw.add_rect_filled((low, y - tall), (high, y + tall), theme.ERROR_FILL)
+        for edge, inward in ((left, 1), (right, -1)):
+            draw.add_line((edge, y - tall), (edge, y + tall), theme.ACCENT, self._look.size(1.6))
+            for side in (-tall, tall):
+                ends = (edge, y + side), (edge + inward * 1.2 * unit, y + side)
+                draw.add_line(*ends, theme.ACCENT, self._look.size(1.6))
+
+    def _draw_landings(self, draw: Any, held: LadderDrag) -> None:
+        """Draw where the throw that is dragged may land."""
+        if not isinstance(held.handle.handle, ThrowHandle):
+            return
+        look, radius = self._look, (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
+        for landing in held.landings:
+            place = self._view.at_beat(landing.beat, self._handles.lines[2 * landing.juggler + landing.hand], held.lap)
+            now = landing == held.landing
+            draw.add_circle_filled(place, radius, theme.SELECTION if now else theme.FILL)
+            draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
+
+    def tip(self) -> Tip:
+        """Return the lines of the tooltip at the mouse; none if it is on no handle."""
+        held, ladder = self._ladder.held, self._ladder
+        if held and held.moved:
+            return self._drag_tip(held)
+        if self._found is None or held:
+            return []
+        handle = self._handles.handles[self._found[0]]
+        more = f"Right click: all else  ·  {caption(Action.HANDLE_AFTER)} chooses the next"
+        return [(ladder.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
+
+    def _drag_tip(self, held: LadderDrag) -> Tip:
+        refused = [("", self._model.error)] if self._model.error else []
+        if held.landing:
+            return [(held.landing.siteswap, self._ladder.landing_words(held)), *refused]
+        event = getattr(held.handle.handle, "event", None)
+        if held.limits and event is not None:
+            time = float(held.before.choreography.events.time[event])
+            limits = held.limits[event]
+            span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s"
+            return [(f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s"), ("", span), *refused]
+        return [(self._ladder.describe(each), "") for each in [self._ladder.chosen] if each] + refused
+
+
+def draw_hints(ladder: LadderEditor, model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the line of hints: what is chosen, and what keys do with it; or why a change was refused."""
+    chosen, middle = ladder.chosen, place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+    words, tint = (ladder.describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
+    if model.error:
+        words, tint = model.error, theme.ERROR
+    keys = hints(chosen.kind) if chosen else (
+        (caption(Action.HANDLE_AFTER), "choose"),
+        (caption(Action.EDIT_MENU), "whole pattern"),
+        (caption(Action.BACK), "end"),
+    )  # fmt: skip
+    widths = [_hint_width(look, *each) for each in keys]
+    most = max(place.width * 0.5, look.measure(words, theme.SMALL, strong=True)[0] + look.size(8))
+    if model.error:
+        most = place.width
+    while keys and sum(widths[: len(keys)]) > place.width - min(most, look.measure(words, theme.SMALL, True)[0]):
+        keys = keys[:-1]
+    room = place.width - sum(widths[: len(keys)]) - look.size(8)
+    fitted = widgets.ellipsize(look, words, room, theme.SMALL, strong=True)
+    look.text(place.left, middle, fitted, tint, theme.SMALL, strong=True)
+    x = place.right - sum(widths[: len(keys)])
+    for (key, what), wide in zip(keys, widths, strict=False):
+        cap = widgets.draw_keycap(look, key, x, place.top + look.size(2), theme.MUTED)
+        look.text(x + cap + look.size(5), middle, what, theme.MUTED, theme.SMALL)
+        x += wide
+
+
+def _hint_width(look: Theme, key: str, what: str) -> float:
+    return widgets.keycap_width(look, key) + look.size(17) + look.measure(what, theme.SMALL)[0]

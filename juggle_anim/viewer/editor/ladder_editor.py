@@ -1,0 +1,379 @@
+"""Editing on the ladder: what the mouse and keys do with its handles, and what is said about them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from juggle_anim.animation import Animation
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.diagrams.drawing import Point
+from juggle_anim.editing.events import event_at
+from juggle_anim.editing.limits import TimeLimits
+from juggle_anim.editing.throws import Landing
+from juggle_anim.errors import sentence
+from juggle_anim.parameters import quantity_named
+from juggle_anim.pattern import Throw
+from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry, catch_lines, point_lines, throw_lines, whole_pattern
+from juggle_anim.viewer.editor.editor import LADDER, Change, EditController, EventHandle, ThrowHandle
+from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
+from juggle_anim.viewer.state import controls
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.loop_diagram import LoopDiagram
+from juggle_anim.viewer.state.model import Model
+
+STEP, FINE_STEP = 0.01, 0.001
+"""Steps of keys in time, and of a drag with Shift, [s]."""
+
+_DRAG_STEP, _SLOWLY = 0.005, 0.2  # s; and how fast a drag with Shift is
+_STILL = 3.0  # pixels that the mouse may move in a click, at scale 1
+_DWELL_STEP, _FINE_DWELL_STEP = 0.05, 0.01  # beats
+_BEFORE_BEAT = 0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
+
+
+@dataclass
+class LadderDrag:
+    """A handle that is held by the mouse.
+
+    Args:
+        handle: as it was when the mouse went down.
+        lap: the loop in which it was taken.
+        start: of the mouse, [pixels].
+        before: the animation then.
+        moved: whether the mouse has moved.
+        limits: of the events that are dragged, by their numbers.
+        seconds: how much later they are now, [s].
+        landings: where a throw may land.
+        landing: where it lands now.
+    """
+
+    handle: LadderHandle
+    lap: int
+    start: Point
+    before: Animation
+    moved: bool = False
+    limits: dict[int, TimeLimits] | None = None
+    seconds: float = 0.0
+    landings: tuple[Landing, ...] = ()
+    landing: Landing | None = None
+
+
+class LadderEditor:
+    """Edits the pattern of a model on its ladder.
+
+    Args:
+        model: with the pattern.
+        editor: makes the changes.
+    """
+
+    def __init__(self, model: Model, editor: EditController) -> None:
+        self._model, self.editor = model, editor
+        self.held: LadderDrag | None = None
+        """The handle that the mouse holds."""
+        self.spot: Point = (0.0, 0.0)
+        """Where the menu opens by a key, [pixels]."""
+        self._known: tuple[Animation, LadderHandles] | None = None
+
+    def handles(self, tape: LoopDiagram | None = None) -> LadderHandles:
+        """The handles of the present pattern.
+
+        Args:
+            tape: its ladder, if that is drawn already.
+        """
+        animation = self._model.animation
+        if self._known is None or self._known[0] is not animation:
+            self._known = animation, LadderHandles.of(animation, tape or LoopDiagram.of(LADDER, animation))
+        return self._known[1]
+
+    @property
+    def chosen(self) -> LadderHandle | None:
+        """The handle on the ladder that was chosen last."""
+        return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
+
+    def press(self, number: int, lap: int, mouse: Point, more: bool) -> None:
+        """The mouse goes down on a handle.
+
+        Args:
+            number: of the handle.
+            lap: the loop in which it is.
+            mouse: its place, [pixels].
+            more: whether others stay chosen.
+        """
+        handle = self.handles().handles[number]
+        if more or handle.handle not in self.editor.selection:
+            self.editor.choose(handle.handle, LADDER, more)
+        self.editor.place = LADDER
+        self.held = LadderDrag(handle, lap, mouse, self._model.animation)
+
+    def drag(self, view: TapeView, mouse: Point, fine: bool, scale: float) -> None:
+        """The mouse moves with a handle.
+
+        Args:
+            view: where the ladder is.
+            mouse: its place, [pixels].
+            fine: whether it moves finely.
+            scale: of the user interface.
+        """
+        held = self.held
+        if held is None or (not held.moved and math.dist(mouse, held.start) < _STILL * scale):
+            return
+        if not held.moved:
+            self._begin(held)
+        if not self.editor.is_dragging:
+            return
+        away = (mouse[0] - held.start[0]) / view.second * (_SLOWLY if fine else 1.0)
+        if held.handle.kind == HandleKind.LANDING:
+            self._aim(held, nearest_landing(held.landings, self.handles(), view, held.lap, mouse))
+        elif held.handle.kind == HandleKind.HOLD:
+            self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
+        elif held.limits:
+            step = FINE_STEP if fine else _DRAG_STEP
+            held.seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
+            self.editor.drag(self._shift(held.before, tuple(held.limits), held.seconds))
+            self._follow(held.before, held.limits, held.seconds)
+
+    def release(self) -> None:
+        """The mouse goes up: what was dragged is kept; a click goes to the time of the handle if time stands still."""
+        held, self.held = self.held, None
+        if held is None:
+            return
+        if held.moved:
+            self.editor.end_drag()
+        else:
+            self._go_to(held.handle)
+
+    def _begin(self, held: LadderDrag) -> None:
+        held.moved = True
+        self.editor.begin_drag(held.handle.kind.name.lower())
+        if isinstance(held.handle.handle, ThrowHandle):
+            held.landings = self._landings(held.handle.handle.throw)
+        elif isinstance(held.handle.handle, EventHandle):
+            held.limits = self._limits()
+
+    def _limits(self) -> dict[int, TimeLimits]:
+        """The limits of all chosen events, by number."""
+        edit, symmetric = self._model.animation.edit(), self.editor.symmetric
+        events = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
+        return {event: edit.time_limits(event, symmetric) for event in events}
+
+    def _landings(self, throw: int) -> tuple[Landing, ...]:
+        return self._model.animation.edit().landings_of(throw, self.editor.symmetric)
+
+    def _aim(self, held: LadderDrag, landing: Landing | None) -> None:
+        """Let the throw that is dragged land somewhere else."""
+        handle = held.handle.handle
+        if landing is None or landing == held.landing or not isinstance(handle, ThrowHandle):
+            return
+        held.landing, symmetric = landing, self.editor.symmetric
+        self.editor.drag(lambda edit: edit.aim_throw(handle.throw, landing[:3], symmetric=symmetric))
+
+    def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
+        """The change that moves events in time."""
+        symmetric = self.editor.symmetric
+        if len(events) > 1:
+            return lambda edit: edit.move_events(events, seconds, symmetric=symmetric)
+        time = float(before.choreography.events.time[events[0]]) + seconds
+        return lambda edit: edit.move_event(events[0], time, symmetric=symmetric)
+
+    def _follow(self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float) -> None:
+        """Let events that were moved stay chosen, though they may have other numbers now."""
+        old, now = before.choreography.events, self._model.animation.choreography
+        self.editor.selection = tuple(
+            EventHandle(event_at(now, int(old.hand[event]), float(old.time[event]) + seconds)) for event in events
+        )
+
+    # Keys.
+
+    def step(self, steps: int) -> None:
+        """Choose the handle so many further on; the first time, the next one from the present time on."""
+        handles, chosen = self.handles().handles, self.chosen
+        if not handles:
+            return
+        if chosen is not None:
+            number = (handles.index(chosen) + steps) % len(handles)
+        else:
+            _, time, _ = self._model.moment
+            now = time % self._model.animation.choreography.duration
+            later = [number for number, each in enumerate(handles) if each.time >= now - FINE_STEP] or [0]
+            number = later[0] if steps > 0 else later[0] - 1
+        self.editor.choose(handles[number].handle, LADDER)
+        self._go_to(handles[number])
+
+    def move(self, right: int, up: int, fine: bool) -> None:
+        """Move what is chosen in time, or the landing of a throw; up and down add and take a period of a throw."""
+        chosen = self.chosen
+        if chosen is None:
+            return
+        if isinstance(chosen.handle, ThrowHandle):
+            self._move_landing(chosen.handle.throw, right, up)
+        elif chosen.kind == HandleKind.HOLD:
+            beats = (_FINE_DWELL_STEP if fine else _DWELL_STEP) * (up or -right)
+            self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
+        elif right:
+            before, limits = self._model.animation, self._limits()
+            seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
+            if self.editor.apply(self._shift(before, tuple(limits), seconds), "time", held=True):
+                self._follow(before, limits, seconds)
+
+    def open(self) -> None:
+        """Open the menu of what is chosen, or of the whole pattern, beside its handle."""
+        self.ask(self.chosen, self.spot)
+
+    def ask(self, handle: LadderHandle | None, place: Point, hand: int = 0, time: float | None = None) -> None:
+        """Open the menu.
+
+        Args:
+            handle: of which; None for that of the whole pattern, or for a time at which there is no handle.
+            place: where, [pixels].
+            hand, time: on whose line and when the mouse asks, [s].
+        """
+        before, symmetric = self._model.animation, self.editor.symmetric
+        title, lines = "Whole pattern", tuple[Entry, ...]()
+        if handle is not None:
+            title, lines = self.describe(handle), self._lines_of(handle)
+        elif time is not None:
+            title = sentence(f"{self.handles().names[hand]} hand at {time:.2f} s")
+            lines = point_lines(before, hand, time, None, symmetric)
+        lines = whole_pattern(before, lines)
+        if lines:
+            self.editor.menu = EditMenu(title, lines, place)
+
+    def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
+        """The lines of the menu of a handle."""
+        before, symmetric = self._model.animation, self.editor.symmetric
+        if isinstance(handle.handle, ThrowHandle):
+            throw = handle.handle.throw
+            return throw_lines(before, throw, _throw(before, throw).beat, symmetric)
+        if handle.kind == HandleKind.THROW:
+            same = (each for each in self.handles().handles if each.kind == HandleKind.LANDING)
+            arrow = next((each for each in same if (each.time, each.hand) == (handle.time, handle.hand)), None)
+            return self._lines_of(arrow) if arrow else ()
+        if isinstance(handle.handle, EventHandle):
+            event = handle.handle.event
+            if handle.kind == HandleKind.POINT:
+                return point_lines(before, handle.hand, handle.time, event, symmetric)
+            return catch_lines(before, event, symmetric)
+        return ()
+
+    def _move_landing(self, throw: int, right: int, up: int) -> None:
+        symmetric = self.editor.symmetric
+        if up:
+            self.editor.apply(lambda edit: edit.add_period(throw, up, symmetric=symmetric), "period")
+            return
+        landings = self._landings(throw)
+        here = present_landing(self._model.animation, throw)
+        number = next((number for number, each in enumerate(landings) if each[:3] == here), None)
+        if number is None or not 0 <= number + right < len(landings):
+            self._model.error = "There is no place to land further on"
+            return
+        landing = landings[number + right]
+        self.editor.apply(lambda edit: edit.aim_throw(throw, landing[:3], symmetric=symmetric), "landing")
+
+    def _go_to(self, handle: LadderHandle) -> None:
+        """Go to the time of a handle, if time stands still."""
+        playback = self._model.playback
+        if playback.paused and handle.kind != HandleKind.LANDING:
+            loop = self._model.animation.choreography.duration
+            away = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
+            playback.pause_at(playback.time + away)
+
+    # Words.
+
+    def landing_words(self, held: LadderDrag) -> str:
+        """How a throw is changed by where it lands now: `4 in place of 5`."""
+        pattern = held.before.pattern
+        if held.landing is None or pattern is None or not isinstance(held.handle.handle, ThrowHandle):
+            return ""
+        made = _throw(held.before, held.handle.handle.throw)
+        value = (held.landing.beat - made.beat) / pattern.division
+        return "as it was" if value == made.value / pattern.division else f"{value:g} in place of {held.handle.text}"
+
+    def describe(self, handle: LadderHandle) -> str:
+        """What a handle is, in plain words."""
+        names, when = self.handles().names, f"at {handle.time % self._model.animation.choreography.duration:.2f} s"
+        hand, to_hand = sentence(f"{names[handle.hand]} hand"), f"{names[handle.to_hand]} hand"
+        value = f" {handle.text}" if handle.text else ""
+        if handle.kind == HandleKind.THROW:
+            return f"{hand} throws{value} {when}"
+        if handle.kind == HandleKind.LANDING:
+            return f"{hand} throws{value} to {to_hand}" if handle.curve else f"{hand} holds{value}"
+        if handle.kind == HandleKind.CATCH:
+            return f"{hand} catches{value} {when}"
+        if handle.kind == HandleKind.HOLD:
+            return f"{hand} holds for {handle.lasts * self._model.animation.choreography.bps:.2f} beats"
+        return f"{hand} passes a point {when}"
+
+
+def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
+    """What keys and the mouse do with a handle: names of keys, and words."""
+    menu, away = (caption(Action.EDIT_MENU), "all else"), (caption(Action.BACK), "let go")
+    if kind == HandleKind.LANDING:
+        return ("← →", "lands earlier, later"), ("↑ ↓", "a period more, less"), menu, away
+    if kind == HandleKind.HOLD:
+        return ("← →", "all hold longer, shorter"), ("Shift", "finely"), menu, away
+    return ("← →", "earlier, later"), ("Shift", "finely"), menu, away
+
+
+def drag_words(kind: HandleKind) -> str:
+    """What dragging a handle does."""
+    return {
+        HandleKind.THROW: "Drag: throw earlier or later",
+        HandleKind.LANDING: "Drag it onto another throw: the two swap where they land",
+        HandleKind.CATCH: "Drag: catch earlier or later",
+        HandleKind.HOLD: "Drag: all hold longer or shorter",
+        HandleKind.POINT: "Drag: pass it earlier or later",
+    }[kind]
+
+
+def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
+    """By how much events may move in time together, [s], toward a wanted shift.
+
+    Args:
+        animation: whose events they are.
+        limits: of each event.
+        seconds: the wanted shift.
+    """
+    times = animation.choreography.events.time
+    shifts = [each.nearest(float(times[event]) + seconds) - float(times[event]) for event, each in limits.items()]
+    return min(shifts, key=abs, default=0.0)
+
+
+def present_landing(animation: Animation, throw: int) -> tuple[int, int, int]:
+    """The beat, juggler and hand where a throw of the full loop lands."""
+    made = _throw(animation, throw)
+    return made.beat + made.value, made.to_juggler, made.to_hand
+
+
+def _throw(animation: Animation, number: int) -> Throw:
+    assert animation.pattern is not None, "without beats there are no throws"
+    return repeat_to_full_loop(animation.pattern, animation.score.staging).throws[number]
+
+
+def nearest_landing(
+    landings: Sequence[Landing], handles: LadderHandles, view: TapeView, lap: int, mouse: Point
+) -> Landing | None:
+    """The landing that is nearest to the mouse on the ladder.
+
+    Args:
+        landings: to choose from.
+        handles: of the ladder.
+        view: where it is.
+        lap: the loop of the throw.
+        mouse: its place, [pixels].
+    """
+
+    def away(landing: Landing) -> float:
+        across = handles.lines[2 * landing.juggler + landing.hand]
+        (end, y), (start, _) = (view.at_beat(landing.beat - early, across, lap) for early in (0.0, _BEFORE_BEAT))
+        return math.hypot(mouse[0] - min(max(mouse[0], start), end), mouse[1] - y)
+
+    return min(landings, key=away, default=None)
+
+
+def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
+    """The change by which hands hold props so much longer, [beats]."""
+    row = quantity_named("dwell")
+    value, step = float(controls.value_of(before, row)) + beats, _FINE_DWELL_STEP if fine else _DWELL_STEP
+    value = min(max(round(value / step) * step, row.low), row.high)
+    return lambda _: before.replace(dwell=value)

@@ -1,0 +1,224 @@
+"""Handles on the ladder: throws, catches, points that hands pass, heads of arrows, and what hands hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.diagrams.drawing import GREY, NODE_HEIGHT, Colour, Point, node_width, orbit_colours
+from juggle_anim.diagrams.ladder import Lanes, throw_curve
+from juggle_anim.diagrams.time_layout import hand_names
+from juggle_anim.diagrams.timeline import Flight, Timeline
+from juggle_anim.viewer.editor.editor import EventHandle, Handle, HoldHandle, ThrowHandle
+from juggle_anim.viewer.state.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
+
+_HEAD = 5.2  # mm, from the end of an arrow to its handle
+_MOST_OF_ARROW = 0.4  # of a short one
+_SHORTEST_HOLD = 7.0  # mm; a shorter bar has no handle
+_MIDDLE = 0.55  # of a bar, where its handle is
+_HAIR = 1e-7
+
+
+class HandleKind(IntEnum):
+    """What a handle on the ladder is, in the order in which keys go through those of one time."""
+
+    THROW = 0
+    LANDING = 1
+    """The head of an arrow, or a prop that is kept for a beat."""
+    CATCH = 2
+    HOLD = 3
+    POINT = 4
+
+
+_KINDS = {HandleKind.THROW: THROW, HandleKind.CATCH: CATCH}
+
+
+class LadderHandle(NamedTuple):
+    """A handle on the ladder of one loop.
+
+    Attributes:
+        kind: what it is.
+        handle: what it moves.
+        along, across: its place, [mm].
+        time: of the throw, catch or point, or of the throw of an arrow, [s].
+        hand: 2 · juggler + side, of the throw, catch or point.
+        to_hand: that catches, for arrows.
+        text: of the throw in siteswap.
+        colour: of its orbit.
+        curve: of an arrow, four points, [mm].
+        lasts: how long a prop is held, [s].
+    """
+
+    kind: HandleKind
+    handle: Handle
+    along: float
+    across: float
+    time: float
+    hand: int
+    to_hand: int
+    text: str = ""
+    colour: Colour = GREY
+    curve: tuple[Point, ...] = ()
+    lasts: float = 0.0
+
+    def on_curve(self, back: float) -> Point:
+        """The place on the arrow so many millimetres along the page before its handle."""
+        first, length = self.curve[0], self.curve[-1][0] - self.curve[0][0]
+        share = (self.along - back - first[0]) / length
+        rest = 1 - share
+        weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
+        return self.along - back, sum(weight * point[1] for weight, point in zip(weights, self.curve, strict=True))
+
+
+@dataclass(frozen=True)
+class LadderHandles:
+    """All handles of a loop, in the order in which keys go through them.
+
+    Args:
+        handles: by time, and by kind at one time.
+        names: of hands.
+        lines: where the line of each hand is across the ladder, [mm].
+    """
+
+    handles: tuple[LadderHandle, ...]
+    names: tuple[str, ...]
+    lines: tuple[float, ...]
+
+    @classmethod
+    def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
+        """The handles of an animation on its tape."""
+        timeline = Timeline(animation.score, animation.choreography, 1)
+        lanes = Lanes(timeline, down=False)
+        found = sorted(_handles(animation, timeline, lanes, tape), key=lambda each: (each.time, each.hand, each.kind))
+        return cls(tuple(found), tuple(hand_names(animation.jugglers)), tuple(lanes.lines.places))
+
+    @cached_property
+    def places(self) -> Floats:
+        """Where they are, shape (N, 2), [mm]."""
+        return np.array([(each.along, each.across) for each in self.handles]).reshape(-1, 2)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """Half of the width and height of each, shape (N, 2), [mm]."""
+        half = np.full((len(self.handles), 2), NODE_HEIGHT / 2)
+        half[:, 0] = [self.half_width(each) for each in self.handles]
+        return half
+
+    @staticmethod
+    def half_width(handle: LadderHandle) -> float:
+        """Half of the width of a handle, [mm]."""
+        return max(node_width(handle.text if handle.kind == HandleKind.THROW else ""), NODE_HEIGHT) / 2
+
+    def find(self, handle: Handle) -> LadderHandle | None:
+        """The handle that moves something; None if there is none."""
+        return next((each for each in self.handles if each.handle == handle), None)
+
+
+@dataclass(frozen=True)
+class TapeView:
+    """Where the ladder is in the window.
+
+    Args:
+        tape: the ladder of one loop.
+        fit: its scale.
+        top: its upper edge, [pixels].
+        lefts: where each visible loop begins, by its number, [pixels].
+        duration: of the loop, [s].
+        beats: of the loop, in parts of beats as in `Pattern`; 0 for events without beats.
+        left: from where on it is visible, [pixels].
+    """
+
+    tape: LoopDiagram
+    fit: DiagramFit
+    top: float
+    lefts: dict[int, float]
+    duration: float
+    beats: int
+    left: float
+
+    @property
+    def second(self) -> float:
+        """The length of a second, [pixels]."""
+        return self.fit.along * self.tape.length / self.duration
+
+    def place(self, along: float, across: float, lap: int) -> Point:
+        """Where a place of a loop, [mm], is in the window, [pixels]."""
+        return self.lefts[lap] + self.fit.along * along, self._down(across)
+
+    def at_beat(self, beat: float, across: float, lap: int) -> Point:
+        """Where a beat, counted from the start of a loop and perhaps beyond it, is on a line, [pixels]."""
+        return self.lefts[lap] + self.fit.along * self.tape.length * beat / self.beats, self._down(across)
+
+    def _down(self, across: float) -> float:
+        return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
+
+    def seen(self, places: Floats, lap: int) -> Floats:
+        """Where places of a loop, shape (N, 2), [mm], are in the window, [pixels]."""
+        return places * (self.fit.along, self.fit.across) + (self.lefts[lap], self._down(0.0))
+
+    def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
+        """The handle under the mouse, and its loop; None if there is none."""
+        best, nearest = None, 1.0
+        for lap in self.lefts:
+            away = np.abs(self.seen(handles.places, lap) - (x, y)) / (handles.reach * self.fit.unit + 1.0)
+            apart = away.max(axis=1) if len(away) else np.ones(1)
+            number = int(apart.argmin())
+            if apart[number] < nearest:
+                best, nearest = (number, lap), float(apart[number])
+        return best
+
+
+def _handles(animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram) -> Iterator[LadderHandle]:
+    choreography = animation.choreography
+    events, flights = choreography.events, choreography.flights
+    colours, scale = orbit_colours(choreography, animation.palette), tape.length / choreography.duration
+    seen = set[int]()
+    for flight in timeline.flights:
+        if -_HAIR <= flight.thrown < timeline.span - _HAIR:
+            throw, catch = int(flights.throw[flight.number]), int(flights.catch[flight.number])
+            found = _of_flight(flight, throw, catch, float(flights.carry[flight.number]), timeline, lanes, scale)
+            for handle in found:
+                row = handle.handle.event if isinstance(handle.handle, EventHandle) else -1
+                # Props that are thrown or caught together share an event; one that does both is a throw.
+                if row < 0 or (row not in seen and events.kind[row] == _KINDS[handle.kind]):
+                    yield handle._replace(colour=colours[flight.orbit])
+            seen |= {throw, catch}
+    for rest in timeline.rests:
+        if rest.throw >= 0:
+            place = scale * rest.time, lanes.across(rest.hand, rest.lane)
+            handle = LadderHandle(HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand)
+            yield handle._replace(text=rest.text, colour=colours[rest.orbit])
+    for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
+        hand, time = int(events.hand[row]), float(events.time[row])
+        place = scale * time, lanes.across(hand, 0)
+        yield LadderHandle(HandleKind.POINT, EventHandle(row), *place, time, hand, hand)
+
+
+def _of_flight(
+    flight: Flight, throw: int, catch: int, carry: float, timeline: Timeline, lanes: Lanes, scale: float
+) -> Iterator[LadderHandle]:
+    """The handles of a flight between two events, and of what its hand then holds, [s]."""
+    hand, to_hand, text = flight.hand, flight.to_hand, flight.text
+    start, end = scale * flight.thrown, scale * flight.caught
+    low, high = lanes.across(hand, flight.lane), lanes.across(to_hand, flight.to_lane)
+    yield LadderHandle(HandleKind.THROW, EventHandle(throw), start, low, flight.thrown, hand, to_hand, text)
+    yield LadderHandle(HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text)
+    if timeline.pattern is None:
+        return
+    curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
+    along = end - min(_HEAD, _MOST_OF_ARROW * (end - start))
+    handle = ThrowHandle(timeline.throw_number(flight.number))
+    arrow = LadderHandle(HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve)
+    yield arrow._replace(across=arrow.on_curve(0.0)[1])
+    if scale * carry > _SHORTEST_HOLD:
+        place = end + _MIDDLE * (scale * carry - NODE_HEIGHT / 2), high
+        held = HoldHandle(flight.number)
+        yield LadderHandle(HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry)

@@ -1,0 +1,74 @@
+"""Editing on the ladder in the real window, by a real mouse and by real keys."""
+
+import shutil
+from collections.abc import Callable
+
+import pytest
+from driven_keys import keys_for
+from driven_window import DrivenWindow, State
+
+from juggle_anim.viewer.state.keymap import Action
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+def editing(open_window: Opener, pattern: str = "531") -> tuple[DrivenWindow, State]:
+    window = open_window(pattern=pattern, at=0.0, size=(1280, 720))
+    window.keys(*keys_for(Action.EDIT))
+    return window, window.wait(lambda state: state["ladder"] and state["awake"] == 0)
+
+
+def undone(window: DrivenWindow, pattern: str) -> None:
+    window.keys(*keys_for(Action.UNDO))
+    window.wait(lambda state: state["pattern"] == pattern)
+
+
+def test_an_arrow_dragged_to_another_throw_makes_441_of_531_in_one_step(open_window: Opener) -> None:
+    window, state = editing(open_window)
+    # The first throw is a 5; that of the fifth beat, event 8 in the order of time, is where the 3 lands.
+    lands = state["ladder"]["landing 4"]
+    window.mouse("move", *state["ladder"]["landing 0"], "sleep", 0.1, "mousedown", 1, "sleep", 0.1)
+    node = state["ladder"]["throw " + str(state["events"].index(round(4 / 6 * state["loop"], 4)))]
+    window.mouse("move", (lands[0] + node[0]) / 2, node[1] - 20, "sleep", 0.1, "move", *node, "sleep", 0.1)
+    state = window.wait(lambda state: state["pattern"] == "441")
+    assert state["line"] == "441", "the line changes while the arrow is dragged"
+    window.mouse("mouseup", 1)
+    window.wait(lambda state: state["pattern"] == "441" and state["awake"] == 0)
+    undone(window, "531")
+
+
+def test_keys_alone_make_441_of_531(open_window: Opener) -> None:
+    window, _ = editing(open_window)
+    window.keys(*keys_for(Action.HANDLE_AFTER, Action.HANDLE_AFTER))
+    window.wait(lambda state: state["handles"] == ["ThrowHandle(throw=0)"])
+    window.keys(*keys_for(Action.TURN_DOWN))
+    window.wait(lambda state: state["pattern"] == "441")
+    undone(window, "531")
+
+
+def test_a_catch_is_dragged_to_another_time_and_escape_takes_a_drag_back(open_window: Opener) -> None:
+    window, state = editing(open_window)
+    name, (x, y) = next((name, place) for name, place in state["ladder"].items() if name.startswith("catch"))
+    before = state["events"]
+    window.mouse("move", x, y, "sleep", 0.1, "mousedown", 1, "move", x - 5, y, "sleep", 0.1, "move", x - 12, y)
+    window.wait(lambda state: state["events"] != before)
+    window.keys("Escape")
+    window.wait(lambda state: state["events"] == before)
+    window.mouse("mouseup", 1)
+    window.drag((x, y), (x - 12, y))
+    window.wait(lambda state: state["events"] != before and state["awake"] == 0)
+    window.keys(*keys_for(Action.UNDO))
+    window.wait(lambda state: state["events"] == before)
+    assert name
+
+
+def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: Opener) -> None:
+    window, state = editing(open_window)
+    window.mouse("move", *state["ladder"]["landing 0"], "sleep", 0.1, "click", 3)
+    state = window.wait(lambda state: state["menu"])
+    down = state["menu"].index("A period lower, a prop less")
+    window.keys(*["Down"] * down, "Return")
+    window.wait(lambda state: state["pattern"] == "231" and not state["menu"])
+    undone(window, "531")
