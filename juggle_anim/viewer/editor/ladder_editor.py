@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.diagrams.drawing import Point
-from juggle_anim.editing.events import event_at
-from juggle_anim.editing.limits import TimeLimits
+from juggle_anim.editing.limits import TimeLimits, event_at
 from juggle_anim.editing.throws import Landing
 from juggle_anim.errors import sentence
 from juggle_anim.parameters import quantity_named
