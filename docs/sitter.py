@@ -95,7 +95,10 @@ class Sitter:
         model = self._viewer.model
         rigs = [model.rig, *([model.other.rig] if model.other else [])]
         return (
-            model.diagrams.is_waiting or bool(model.lab and model.lab.is_moving) or not all(rig.settled for rig in rigs)
+            model.diagrams.is_waiting
+            or self._viewer.controller.footage.is_waiting
+            or bool(model.lab and model.lab.is_moving)
+            or not all(rig.settled for rig in rigs)
         )
 
     def _draw(self, frames: int) -> None:

@@ -8,15 +8,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 from sitter import Sitter
 from small_picture import write_small
 
+from juggle_anim.animation import animate
+from juggle_anim.api import export
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
+from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND
+from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.state.arm_curves import TITLES
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.presets import PresetStore
@@ -159,6 +164,28 @@ def goal(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def footage(sitter: Sitter) -> Bytes:
+    """A film beside the animation, with marks of a hand; the film is our own, of another tempo, figure and stage."""
+    person = animate("3").replace(bps=3.2, dwell=1.2, stage="gym", figure="mannequin")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "practice.mp4"
+        export(person, path, size=(360, 480), fps=10, seconds=4.0, cameras=("front",))
+        controller = sitter.show("3", 0.0)
+        view, beat = controller.footage, 1 / 3.2
+        view.open(str(path))
+        view.controls.set_value(PLACE, BESIDE)
+        view.controls.set_value(MARKS, RIGHT_HAND)
+        missed = 0.02 * np.random.default_rng(5).standard_normal((6, 2))
+        throws = 2 * beat * np.arange(1, 7) + missed[:, 0]
+        view.marks.made = [Mark(time - 1.2 * beat + off, time) for time, off in zip(throws, missed[:, 1], strict=True)]
+        controller.perform(Action.USE_MARKS)
+        controller.model.notice.text = ""
+        controller.model.playback.time += 1.0
+        picture = sitter.portrait()
+        view.close()
+    return picture
+
+
 def split(sitter: Sitter) -> Bytes:
     """Two patterns side by side."""
     model = sitter.show("3", 0.0, Action.SPLIT, Action.OTHER_HALF).model
@@ -224,7 +251,8 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, split,
+        window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, footage,
+        split,
         stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip

@@ -1,13 +1,14 @@
-"""The backdrop: sky and floor, and soft shadows on the floor from a small shadow map."""
+"""The backdrop: sky and floor, soft shadows on the floor from a small shadow map, and pictures of a film."""
 
 from __future__ import annotations
 
+import ctypes
 import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer, Viewport
@@ -121,6 +122,75 @@ def horizon_row(camera: Camera, height: int) -> int:
     level = back[1] / up[1] if up[1] > 1e-9 else (-1e9 if back[1] < 0 else 1e9)
     row = (level * projection[1, 1] + 1.0) * 0.5 * height - 0.5
     return int(min(max(row + 1e-3, -1.0), height - 1.0)) + 1 if row >= 0 else 0
+
+
+class FilmLayer:
+    """Draws a picture of a film over what is there."""
+
+    def __init__(self) -> None:
+        self._program = build_program("fullscreen.vert", "film.frag")
+        self._place, self._opacity = (gl.glGetUniformLocation(self._program, name) for name in (b"place", b"opacity"))
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        self._texture: GlNames = generate_name(gl.glGenTextures)
+        self._shown: Bytes | None = None
+
+    def draw(self, pixels: Bytes, place: Viewport, area: Viewport, opacity: float) -> None:
+        """Draw a picture into the bound framebuffer, without depth.
+
+        Args:
+            pixels: shape (height, width, 4), top row first; the same array is uploaded once.
+            place: where it is, which may reach beyond the area.
+            area: the viewport.
+            opacity: 0 to 1.
+        """
+        first, lowest, wide, tall = area.rectangle
+        left, low = max(place.left, first), max(place.bottom, lowest)
+        right, high = min(place.left + place.width, first + wide), min(place.bottom + place.height, lowest + tall)
+        if right <= left or high <= low:
+            return
+        self._bind(pixels)
+        gl.glViewport(*area.rectangle)
+        gl.glEnable(gl.GL_SCISSOR_TEST)
+        gl.glScissor(left, low, right - left, high - low)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE)
+        gl.glUseProgram(self._program)
+        gl.glUniform4f(self._place, *map(float, place.rectangle))
+        gl.glUniform1f(self._opacity, opacity)
+        gl.glBindVertexArray(self._array[0])
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glDisable(gl.GL_BLEND)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+
+    def close(self) -> None:
+        """Delete all OpenGL objects."""
+        gl.glDeleteProgram(self._program)
+        gl.glDeleteVertexArrays(1, self._array)
+        gl.glDeleteTextures(1, self._texture)
+
+    def _bind(self, pixels: Bytes) -> None:
+        """Bind the texture to unit 0, with a picture in it."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+        if pixels is self._shown:
+            return
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        gl.glPixelStorei(gl.GL_UNPACK_ROW_LENGTH, 0)
+        rows = ctypes.c_void_p(pixels.ctypes.data)
+        form = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, rows
+        high, wide = pixels.shape[:2]
+        if self._shown is not None and self._shown.shape == pixels.shape:
+            gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, wide, high, *form)
+        else:
+            gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, wide, high, 0, *form)
+            for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+                gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_LINEAR)
+            for name in (gl.GL_TEXTURE_WRAP_S, gl.GL_TEXTURE_WRAP_T):
+                gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_CLAMP_TO_EDGE)
+        self._shown = pixels
 
 
 class ShadowMap:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -161,9 +162,11 @@ class RenderTarget:
         framebuffer: its OpenGL name; 0 is the window.
         transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
         shadows: whether there are any, on the floor.
+        behind: draws something over the backdrop into a viewport of the bound framebuffer.
     """
 
     size: tuple[int, int]
     framebuffer: int = 0
     transparent: bool = False
     shadows: bool = True
+    behind: Callable[[Viewport], None] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -79,6 +80,7 @@ class Renderer:
         transparent: bool = False,
         area: Viewport | None = None,
         shadows: bool = True,
+        behind: Callable[[Viewport], None] | None = None,
     ) -> None:
         """Draw the whole picture, backdrop included.
 
@@ -89,11 +91,12 @@ class Renderer:
             transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
             area: the viewport; pixels outside stay as they are. By default it is the whole framebuffer.
             shadows: whether there are any, on the floor.
+            behind: draws something over the backdrop into a viewport of the bound framebuffer.
         """
         if width < 1 or height < 1:
             return
         target, area = (
-            RenderTarget((width, height), framebuffer, transparent, shadows),
+            RenderTarget((width, height), framebuffer, transparent, shadows, behind),
             area or Viewport(0, 0, width, height),
         )
         self._drop_idle(scene.stereo)
@@ -162,6 +165,8 @@ class Renderer:
             _clear(target, area)
         else:
             backdrop.draw(camera, scene.stage, target.size, area, target.framebuffer)
+            if target.behind:
+                target.behind(area)
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
         self._skin.upload(scene, bodies_to_draw(scene, camera, view, area.height), camera.inside)

@@ -61,10 +61,13 @@ class Keyboard:
         self._controller, self._field_input, self._layout = controller, field_input, layout
         self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
         self._character, self._focus_frames = "", 0
+        self._symbol = 0  # of the key that went down last
+        self._held: dict[int, Action] = {}
 
     def press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down; return whether its effect is to be shown at once."""
         controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
+        self._symbol = symbol
         if question := controller.library.files.question:
             controller.library.files.answer(question.press(name))
             return True
@@ -73,6 +76,7 @@ class Keyboard:
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
         if binding and (not (typing and field_uses) or controller.library.handles(binding.action)):
             controller.perform(binding.action)
+            self._held[symbol] = binding.action
             if binding.action.repeats:
                 self.repeat.press(binding.action)
             elif typing:
@@ -88,6 +92,8 @@ class Keyboard:
         self.repeat.release()
         self._controller().model.undo.seal()
         self._character = ""
+        if symbol in self._held:
+            self._controller().release(self._held.pop(symbol))
         self._field_input().key(symbol, modifiers, False)
 
     def text(self, text: str) -> None:
@@ -101,12 +107,13 @@ class Keyboard:
             self._field_input().text(text)
         elif self._controller().variations.shown and len(text) == 1 and text in "123456789":
             self._controller().variations.choose(int(text) - 1)
-        elif begins_pattern(text):
+        elif begins_pattern(text, self._controller().idle):
             self._controller().perform(Action.EDIT_PATTERN)
             self._field_input().text(text)
         else:
             if binding and (binding.action.repeats or text != self._character):
                 self._controller().perform(binding.action)
+                self._held[self._symbol] = binding.action
             self._character = text
 
     def expect_typing(self) -> None:
@@ -133,7 +140,9 @@ class Keyboard:
         if self._layout().panel is None:
             return library.prompt.wants_focus  # a window that is too small shows no other field
         fields = model.listing, model.preset_list, library.browser, library.prompt
-        return model.line_wants_focus or model.entry_wants_focus or any(field.wants_focus for field in fields)
+        entries = model, self._controller().footage.controls
+        wanted = model.line_wants_focus or any(each.entry_wants_focus for each in entries)
+        return wanted or any(field.wants_focus for field in fields)
 
 
 def chord_name(symbol: int, modifiers: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ from juggle_anim.scene import Camera, Scene, Scenes
 from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
 from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.footage.controls import BEHIND, FRONT
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from juggle_anim.render import Renderer
     from juggle_anim.render.framebuffer import Viewport
     from juggle_anim.routine import Routine
+    from juggle_anim.viewer.footage.footage import FootageView
 
 
 LABEL_HEIGHT = 40.0
@@ -168,7 +171,7 @@ class Picture:
         if min(size) < 1:
             return
         canvas, step = self._canvas_of(size), model.playback.step_at(model.animation.parameters.speed)
-        _fill(canvas.framebuffer, size, STAGES[model.animation.parameters.stage].floor)
+        _fill(canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor)
         areas = sheet_areas(layout)
         for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
@@ -192,8 +195,15 @@ class Picture:
         self._aimed = [part.rig for part in seen]
         self._before = model.rig, model.rig.orbit
 
-    def draw(self, renderer: Renderer, model: Model, layout: Layout, traces: Singles = NO_CONES) -> None:
-        """Draw all parts into the window, with more traces in the model's own.
+    def draw(
+        self,
+        renderer: Renderer,
+        model: Model,
+        layout: Layout,
+        traces: Singles = NO_CONES,
+        footage: FootageView | None = None,
+    ) -> None:
+        """Draw all parts into the window, with more traces and a film in the model's own.
 
         They are drawn elsewhere first, as pictures of exports are: a window counts its rows from above, and the same
         triangles could come out a little otherwise.
@@ -202,7 +212,14 @@ class Picture:
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
-        self._draw_parts(renderer, model, layout, traces, canvas.framebuffer)
+        from juggle_anim.render.framebuffer import Viewport
+
+        film = footage if footage and footage.place and not model.lab else None
+        self._draw_parts(renderer, model, layout, traces, canvas.framebuffer, film)
+        if film and layout.film:
+            left = 0, 0, int(layout.film.right), layout.height
+            _fill(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
+            film.draw(layout, Viewport(*left))
         canvas.show()
 
     def forget_canvas(self) -> None:
@@ -218,7 +235,15 @@ class Picture:
             self._canvas.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
         return self._canvas
 
-    def _draw_parts(self, renderer: Renderer, model: Model, layout: Layout, traces: Singles, framebuffer: int) -> None:
+    def _draw_parts(
+        self,
+        renderer: Renderer,
+        model: Model,
+        layout: Layout,
+        traces: Singles,
+        framebuffer: int,
+        film: FootageView | None,
+    ) -> None:
         size, lab = (layout.width, layout.height), model.lab
         if lab:
             lab.update(*model.moment[:2])
@@ -230,7 +255,12 @@ class Picture:
             scene = prefetch.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera)
             if len(traces) and part.rig is model.rig:
                 scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
-            renderer.draw(scene, *size, framebuffer, area=part.area)
+            own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
+            place = film.place if film else ""
+            renderer.draw(scene, *size, framebuffer, area=part.area, behind=own if place == BEHIND else None)
+            if own and place == FRONT:
+                gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+                own(part.area)
 
 
 def _height(version: Animation) -> float:
@@ -238,13 +268,14 @@ def _height(version: Animation) -> float:
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 
-def _fill(framebuffer: int, size: tuple[int, int], colour: tuple[float, float, float]) -> None:
-    """Fill a framebuffer with a colour, sRGB."""
+def _fill(framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float, float, float]) -> None:
+    """Fill an area of a framebuffer, left, bottom, width and height, [pixels], with a colour, sRGB."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
-    gl.glDisable(gl.GL_SCISSOR_TEST)
-    gl.glViewport(0, 0, *size)
+    gl.glEnable(gl.GL_SCISSOR_TEST)
+    gl.glScissor(*area)
     gl.glClearColor(*colour, 1.0)
     gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glDisable(gl.GL_SCISSOR_TEST)
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:

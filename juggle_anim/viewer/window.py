@@ -11,6 +11,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, arrange
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
+from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.keyboard import Keyboard
 from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels, sheet_place_at
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
@@ -128,6 +129,7 @@ class Viewer:
         elapsed = min(elapsed, _MAX_STEP)
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.advance()
+        self.controller.footage.follow()
         model.play_sound()
         if (
             self._session.advance(elapsed)
@@ -196,6 +198,7 @@ class Viewer:
         self.window.switch_to()
         self._recorder.close()
         self.controller.optimiser.close()
+        self.controller.footage.close()
         self._overlay.close()
         self._renderer.close()
         self.window.close()
@@ -211,7 +214,8 @@ class Viewer:
         strip = (self.model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
         hints = HINTS_HEIGHT if self.controller.editor.shown and diagrams.kind == LADDER else 0.0
         deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
-        return arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
+        layout = arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
+        return layout.with_film() if self.controller.footage.place == BESIDE and not (sheet or lab) else layout
 
     def _render(self, elapsed: float) -> None:
         model, layout = self.model, self.layout
@@ -223,7 +227,8 @@ class Viewer:
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
         else:
             self._picture.aim(model, layout, elapsed)
-            self._picture.draw(self._renderer, model, layout, self.controller.optimiser.ghost)
+            optimiser, footage = self.controller.optimiser, self.controller.footage
+            self._picture.draw(self._renderer, model, layout, optimiser.ghost, footage)
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
         self._keyboard.frame_drawn()
@@ -241,6 +246,7 @@ class Viewer:
         following = (
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
+            or self.controller.footage.is_waiting
             or self.controller.editor.is_settling
             or (self.model.lab is not None and self.model.lab.is_moving)
         )
@@ -342,7 +348,7 @@ class Viewer:
         """Files are dropped on the window."""
         self._awake = _AWAKE
         self._finish_drop()
-        self.controller.library.take_files(paths)
+        self.controller.take_files(paths)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The mouse leaves the window."""
@@ -382,6 +388,7 @@ class Viewer:
         self._recorder.close()
         self._overlay.close_lost()
         self._picture.forget_canvas()
+        self.controller.footage.forget_layer()
         self._load()
 
     def on_close(self) -> bool:

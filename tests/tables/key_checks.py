@@ -29,12 +29,14 @@ class Check:
         lead: the actions whose keys are pressed before, each with what is waited for then.
         pattern: that is juggled.
         types: what is typed once the key has brought a field.
+        film: whether a film is dropped on the window before.
     """
 
     effect: Effect
     lead: tuple[tuple[Action, Callable[[State], Any]], ...] = ()
     pattern: str = "531"
     types: str = ""
+    film: bool = False
 
 
 def _given(name: str, change: float) -> Effect:
@@ -47,6 +49,10 @@ def _now(name: str, wanted: object) -> Effect:
 
 def _desk(name: str, wanted: object) -> Effect:
     return lambda before, now: now["desk"][name] == wanted
+
+
+def _film(name: str, wanted: object) -> Effect:
+    return lambda before, now: now["film"][name] == wanted
 
 
 def _filter(number: int) -> Effect:
@@ -128,6 +134,7 @@ def _in_browser(state: State) -> bool:
 _TURNED = ((Action.TURN_UP, _wing(35.0)),)
 _LAB = ((Action.GOAL, _at_rest),)
 _CHAIN = (*_LAB, (Action.WAY, _at_rest))
+_MARKED = ((Action.MARK_BEAT, lambda state: len(state["film"]["marks"]) == 1),)
 _BROWSING = ((Action.BROWSE, _in_browser),)
 _PLAYED_ON = (*_BROWSING, (Action.CHOOSE_NEXT, lambda state: state["pattern"] != "531"))
 _CLOSED = (*_PLAYED_ON, (Action.BACK, lambda state: not state["desk"]["browsing"] and not state["typing"]))
@@ -187,6 +194,12 @@ CHECKS: dict[Action, Check] = {
         ((Action.HANDLE_AFTER, lambda state: state["handles"]),),
     ),
     Action.EDIT_MENU: Check(lambda before, now: now["menu"], ((Action.HANDLE_AFTER, lambda state: state["handles"]),)),
+    Action.FOOTAGE: Check(_film("card", True)),
+    Action.REMOVE_FILM: Check(_film("name", ""), film=True),
+    Action.MARK_BEAT: Check(lambda before, now: len(now["film"]["marks"]) == 1, film=True),
+    Action.UNMARK: Check(_film("marks", []), _MARKED, film=True),
+    Action.USE_MARKS: Check(lambda before, now: "Mark some throws" in now["said"], film=True),
+    Action.SHIFT_BEAT: Check(lambda before, now: now["film"]["time"] != before["film"]["time"], film=True),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
         _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)

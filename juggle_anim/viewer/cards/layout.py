@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -64,6 +64,7 @@ class Layout:
         bar: of the transport; None if it is hidden.
         strip: of plots, a diagram or the arm lab, above the bar; None if there is none.
         head: of the beats, at the top of the picture; None if there are none.
+        film: of a film beside the picture; None if there is none.
     """
 
     width: int
@@ -73,11 +74,12 @@ class Layout:
     bar: Rectangle | None = None
     strip: Rectangle | None = None
     head: Rectangle | None = None
+    film: Rectangle | None = None
 
     @property
     def free(self) -> Rectangle:
-        """The part that no card covers."""
-        left = self.panel.right if self.panel else 0.0
+        """The part that neither a card nor a film beside it covers."""
+        left = self.film.right if self.film else self.panel.right if self.panel else 0.0
         lowest = self.strip or self.bar
         bottom = lowest.top if lowest else float(self.height)
         top = self.head.bottom if self.head else 0.0
@@ -88,6 +90,11 @@ class Layout:
         """The middle of the free part from that of the window, right and up, in half heights of the window."""
         free, half = self.free, self.height / 2
         return (free.left + free.width / 2 - self.width / 2) / half, (half - free.top - free.height / 2) / half
+
+    def with_film(self) -> Layout:
+        """Return the layout with a film in the left half of the free part."""
+        free = self.free
+        return replace(self, film=Rectangle(free.left, free.top, free.width // 2, free.height))
 
 
 MIN_SIZE = 440, 330

@@ -32,6 +32,7 @@ from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.cards.diagram import DiagramCard
+    from juggle_anim.viewer.cards.footage import FootageCard
     from juggle_anim.viewer.cards.states import StateGraphCard
 
 _MAX_GL_ERRORS = 100
@@ -58,6 +59,7 @@ class Overlay:
         self._tints: ThemeColours | None = None
         self._diagram: DiagramCard | None = None
         self._states: StateGraphCard | None = None
+        self._footage: FootageCard | None = None
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
@@ -78,6 +80,8 @@ class Overlay:
             yield panel, lambda look, place: self._draw_generator(library, look, place)
         elif panel and sheet:
             yield panel, lambda look, place: self._draw_variations(controller, look, place)
+        elif panel and controller.footage.shown:
+            yield panel, lambda look, place: self._draw_footage(controller, look, place)
         elif panel:
             yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
         if layout.bar:
@@ -174,6 +178,12 @@ class Overlay:
         from juggle_anim.viewer.cards.generator import draw_generator_card
 
         draw_generator_card(library, look, place)
+
+    def _draw_footage(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        from juggle_anim.viewer.cards.footage import FootageCard
+
+        self._footage = self._footage or FootageCard()
+        self._footage.draw(controller, look, place)
 
     def _draw_variations(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         from juggle_anim.viewer.cards.variations import draw_variations_card

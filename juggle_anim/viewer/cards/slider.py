@@ -15,6 +15,7 @@ from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_default_mark, draw_field, fill_box, outline_box, place_button
+from juggle_anim.viewer.footage.controls import FilmControls
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.controls import DefaultValues
 from juggle_anim.viewer.state.model import Model
@@ -31,17 +32,21 @@ INSET = 10.0
 _STILL = 3.0  # a mouse moves so far in a click, at scale 1, [pixels]
 
 
+SliderModel = Model | FilmControls
+"""What sliders turn."""
+
+
 class Sliders:
-    """Draws the sliders of the panel."""
+    """Draws sliders of a panel or a card."""
 
     def __init__(self) -> None:
         self._mouse, self._usual = SliderMouse(), DefaultValues()
 
-    def draw(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
+    def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw a slider and follow the mouse.
 
         Args:
-            model: whose parameter it turns.
+            model: whose control it turns.
             look: fonts and sizes.
             quantity: the parameter.
             row: its place, [pixels].
@@ -69,7 +74,7 @@ class Sliders:
             self._draw_bar(model, look, quantity, row, hovered or held)
             _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
 
-    def _draw_bar(self, model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
+    def _draw_bar(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
         draw, inset = imgui.get_window_draw_list(), look.size(INSET)
         left, right, middle = row.left + inset, row.right - inset, row.bottom - look.size(9)
         at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
@@ -80,7 +85,7 @@ class Sliders:
             draw_default_mark(look, left + (right - left) * fraction(quantity, usual), middle)
         draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
-    def _draw_entry(self, model: Model, look: Theme, row: Rectangle) -> None:
+    def _draw_entry(self, model: SliderModel, look: Theme, row: Rectangle) -> None:
         entry = model.entry
         assert entry is not None
         fill_box(look, row, theme.FIELD, 6)
@@ -109,7 +114,7 @@ def _choose_all_typed() -> None:
         state.selected_all_mouse_lock = True
 
 
-def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
+def _draw_choice(model: SliderModel, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
     inset, low = look.size(INSET), look.size(9)
     line = Rectangle(row.left + inset, row.bottom - low, row.width - 2 * inset, low)
     aimed = draw_segmented_control(look, choice, str(model.value(choice)), line, hovered)
@@ -122,7 +127,7 @@ def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed:
     look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
-def _place_of_words(model: Model, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
+def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
     width = look.measure(_words(model, quantity), strong=not model.is_default(quantity))[0]
     left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
@@ -137,7 +142,7 @@ def _draw_field(look: Theme, words: Rectangle) -> None:
     outline_box(look, back, theme.FAINT, 4, 1)
 
 
-def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
+def _reset_button(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
     """Draw a round arrow to the left of a changed value."""
     width = look.measure(_words(model, quantity), strong=True)[0]
     left, top = row.right - look.size(INSET + 22) - width, row.top + look.size(2)
@@ -146,7 +151,7 @@ def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> N
     look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
 
 
-def _words(model: Model, quantity: Row) -> str:
+def _words(model: SliderModel, quantity: Row) -> str:
     words = values.format_value(quantity, model.value(quantity))
     automatic = quantity.default is None and model.is_default(quantity)
     return f"{values.AUTOMATIC} {words}" if automatic else words
@@ -161,11 +166,11 @@ class SliderMouse:
         self._pressed: Row | None = None
         self._left: Animation | None = None  # the animation after the last press, if that turned something
 
-    def act(self, model: Model, look: Theme, quantity: Row, row: Rectangle, words: Rectangle) -> None:
+    def act(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, words: Rectangle) -> None:
         """Let the mouse act on the slider that is imgui's last item.
 
         Args:
-            model: whose parameter it turns.
+            model: whose control it turns.
             look: sizes.
             quantity: the parameter.
             row: its place, [pixels].
@@ -187,7 +192,7 @@ class SliderMouse:
             # A whole drag is one step.
             model.undo.seal()
 
-    def _press(self, model: Model, quantity: Row, row: Rectangle, words: Rectangle, look: Theme) -> None:
+    def _press(self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme) -> None:
         io = imgui.get_io()
         again = imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and self._pressed is quantity
         model.choose(quantity)
@@ -208,14 +213,14 @@ class SliderMouse:
                 _turn(model, look, quantity, row)
                 self._left = model.animation if model.animation is not before else None
 
-    def _reset(self, model: Model, quantity: Row) -> None:
+    def _reset(self, model: SliderModel, quantity: Row) -> None:
         # The first of the two clicks may have turned it: both are one step.
         if self._left is model.animation:
             model.undo.reopen(quantity.name)
         model.reset(quantity)
         model.undo.seal()
 
-    def _drag(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
+    def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         # A resting mouse turns nothing, so that what was undone since stays undone.
         at, self._held = imgui.get_io().mouse_pos.x, _Held.SLIDER
         if model.entry is None and at != self._mouse:
@@ -239,7 +244,7 @@ class _Held(Enum):
     WORDS = auto()
 
 
-def _turn(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
+def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
     """Turn a parameter to the value under the mouse."""
     io, inset = imgui.get_io(), look.size(INSET)
     model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)

@@ -10,6 +10,7 @@ from juggle_anim.errors import ViewerError, joined_names, sentence
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.editor import EditController
+from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.diagrams import LADDER, STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -50,6 +51,7 @@ class Controller:
         self.optimiser = OptimiserView(self.model)
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None
+        self.footage = FootageView(self.model, self.library)
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),
@@ -58,6 +60,7 @@ class Controller:
             **_arm_actions(self.model),
             **_window_actions(self.model, self.split, self.library),
             **_editor_actions(self),
+            **self.footage.actions,
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
         }
@@ -84,10 +87,27 @@ class Controller:
             self.variations.perform(action)
         elif self.editor.handles(action):
             self.editor.perform(action)
+        elif self.footage.handles(action):
+            self.footage.perform(action)
         else:
             if action in _PANEL:
-                self.variations.shown = False
+                self.variations.shown = self.footage.shown = False
             self._actions[action]()
+
+    @property
+    def idle(self) -> tuple[Action, ...]:
+        """Actions that have no use now, so that a character that is their key may begin a pattern."""
+        return () if self.footage.film else (Action.MARK_BEAT,)
+
+    def release(self, action: Action) -> None:
+        """The key of an action comes up."""
+        if action is Action.MARK_BEAT:
+            self.footage.release()
+
+    def take_files(self, paths: Sequence[str]) -> None:
+        """Open files that were dropped on the window."""
+        if not self.footage.take_files(paths):
+            self.library.take_files(paths)
 
 
 def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -109,6 +109,12 @@ class Action(Enum):
     GOAL_DOWN = "k", True
     GOAL_AWAY = "u", True
     GOAL_NEARER = "o", True
+    FOOTAGE = "ctrl+b"
+    MARK_BEAT = "b"
+    UNMARK = "ctrl+m", True
+    USE_MARKS = "ctrl+u"
+    SHIFT_BEAT = "ctrl+shift+u"
+    REMOVE_FILM = "ctrl+shift+b"
     TOGGLE_PANEL = "tab"
     TOGGLE_HELP = "h ?"
     BACK = "escape"
@@ -235,6 +241,14 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),
         ((Action.GOAL_AWAY, Action.GOAL_NEARER), "Away, or nearer"),
     ),
+    "Film": (
+        ((Action.FOOTAGE,), "A film to juggle along"),
+        ((Action.REMOVE_FILM,), "Take it away"),
+        ((Action.MARK_BEAT,), "Mark a throw; hold for a dwell"),
+        ((Action.UNMARK,), "Take the last mark away"),
+        ((Action.USE_MARKS,), "Use their tempo and dwell"),
+        ((Action.SHIFT_BEAT,), "The other hand on the marks"),
+    ),
     "Window": (
         ((Action.TOGGLE_PANEL,), "Picture alone"),
         ((Action.NUMBERS,), "Numbers: props, throws, both"),
@@ -262,10 +276,16 @@ def binding_for(chord: str) -> Binding | None:
     return _by_chord.get(chord)
 
 
-def begins_pattern(text: str) -> bool:
-    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter without a binding."""
+def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
+    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter without a use.
+
+    Args:
+        text: the character.
+        idle: actions that have no use now, so that their keys are free.
+    """
     begins = len(text) == 1 and (text in _PATTERN_STARTS or (text.isascii() and text.isalpha()))
-    return begins and text.lower() not in _by_chord
+    binding = _by_chord.get(text.lower())
+    return begins and (binding is None or binding.action in idle)
 
 
 @cache

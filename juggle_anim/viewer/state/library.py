@@ -38,6 +38,8 @@ class LibraryController:
         self.files = FileController(model, self.prompt)
         self.read_clipboard: Callable[[], str] = str
         self.write_clipboard: Callable[[str], None] = lambda text: None
+        self.open_film: Callable[[str], None] = lambda path: None
+        self.is_film: Callable[[str], bool] = lambda path: False
         self._current: object = None
         self._shown: object = None
         self._time_shown = 0.0
@@ -185,6 +187,9 @@ class LibraryController:
                 self.files.save_to(home_path(path), path)
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
+            elif purpose is Purpose.FILM or self.is_film(path):
+                self.open_film(path)
+                self.prompt.close()
             elif purpose is Purpose.OPEN:
                 self._open(path)
         except (JuggleError, OSError) as error:

@@ -14,7 +14,13 @@ from juggle_anim.notation.text_file import ONLY_READ
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass")
 _LIST_ENDINGS = (".txt", ".jml", ".json")
-_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", ".json", *ONLY_READ, *BY_ENDING)
+
+FILM_ENDINGS = (
+    ".mp4", ".m4v", ".mov", ".webm", ".mkv", ".avi", ".gif", ".apng", ".mpg", ".mpeg", ".ogv", ".wmv", ".3gp", ".mts",
+)  # fmt: skip
+"""Endings of files that are films, in lower case."""
+
+_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", ".json", *ONLY_READ, *dict.fromkeys((*BY_ENDING, *FILM_ENDINGS)))
 
 NOTICE_TIME = 4.0
 """How long a notice is shown, [s]."""
@@ -26,6 +32,7 @@ class Purpose(Enum):
     """Why a path is asked for: the title, and the accepted files."""
 
     OPEN = "Open a file", ".jml, .jif, .pass or .txt, or an exported picture or video"
+    FILM = "Open a film to juggle along", "MP4, WebM, GIF or another film"
     SAVE = "Save the pattern", "ends in .txt, .jml, .jif or .pass"
     SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
 
@@ -67,7 +74,7 @@ class PathPrompt:
 
     def complete(self, text: str) -> str:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
-        endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS}
+        endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS, Purpose.FILM: FILM_ENDINGS}
         longer, names = complete_path(text, endings.get(self.purpose or Purpose.SAVE, _SAVE_ENDINGS))
         self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file begins so"
         return longer

@@ -129,6 +129,7 @@ class DrivenViewer(Viewer):
         desk.write_clipboard("")
         self._recorder.finish()
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
+        self.controller.footage.close()
         self.controller.__init__(_animate(pattern), at, paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept

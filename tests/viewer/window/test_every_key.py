@@ -5,12 +5,14 @@ The checks are in `key_checks.py`: a key for a new action needs a row there.
 
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from driven_keys import key_of, keys_for
 from driven_window import DrivenWindow
 from key_checks import CHECKS, State
+from small_films import write_film
 
 from juggle_anim.scene.camera import CAMERA_PRESETS
 from juggle_anim.viewer.cards.layout import arrange
@@ -27,9 +29,12 @@ def test_every_action_that_has_a_key_has_a_check() -> None:
 @pytest.mark.parametrize(
     "binding", [row for row in BINDINGS if row.action is not Action.LEAVE], ids=lambda row: row.chord
 )
-def test_each_key_does_what_it_says(window: DrivenWindow, binding: Binding) -> None:
+def test_each_key_does_what_it_says(window: DrivenWindow, binding: Binding, tmp_path: Path) -> None:
     check = CHECKS[binding.action]
     before = window.afresh(check.pattern, ear=True)
+    if check.film:
+        assert window.drop(write_film(tmp_path / "film.gif", 20, rate=10))
+        before = window.wait(lambda state: state["film"]["name"] == "film.gif")
     for action, ready in check.lead:
         window.keys(*keys_for(action))
         before = window.wait(ready)

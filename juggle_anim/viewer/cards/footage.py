@@ -1,0 +1,189 @@
+"""The card of a film: its controls, its time with the marks in it, and the tempo and dwell that the marks give."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.parameters import Choice, Row
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.footage.controls import MARKS, THROWS
+from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action, caption
+
+_HEAD, _TIME, _FOOT, _BUTTON = 27.0, 40.0, 32.0, 24.0
+_MOST_BEATS = 400  # a line with more is not ticked
+
+
+class FootageCard:
+    """Draws the card, in the place of the panel."""
+
+    def __init__(self) -> None:
+        self._sliders = Sliders()
+
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Draw the card in the place that the layout gives the panel, [pixels]."""
+        widgets.begin_card("footage", place)
+        footage, pad = controller.footage, look.size(10)
+        left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+        y = _draw_head(footage, look, left, y, width)
+        bottom = place.bottom - look.size(_FOOT)
+        if footage.film is None:
+            _draw_empty(controller, look, left, y, width)
+        else:
+            y = _draw_time(footage, look, Rectangle(left, y, width, look.size(_TIME)))
+            y = self._draw_controls(footage, look, left, y, width)
+            _draw_marks(controller, look, Rectangle(left, y, width, bottom - y))
+        _draw_foot(controller, look, left, bottom, width)
+        imgui.end()
+
+    def _draw_controls(self, footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
+        """Draw choices over the whole width, and numbers two in a row; return where they end, [pixels]."""
+        gap, tall, column = look.size(2), look.size(HEIGHT), 0
+        for row in footage.controls.rows:
+            wide = width if isinstance(row, Choice) else (width - gap) / 2
+            if column == 1 and isinstance(row, Choice):
+                column, y = 0, y + tall
+            cell = Rectangle(left + column * (wide + gap), y, wide, tall - look.size(1))
+            self._sliders.draw(footage.controls, look, row, cell)
+            _draw_help(look, row, cell)
+            column = 0 if isinstance(row, Choice) else 1 - column
+            y += tall if column == 0 else 0.0
+        return y + look.size(4)
+
+
+def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
+    side = look.size(22)
+    title = widgets.ellipsize(look, footage.name or "Film", width - side - look.size(6), 16.0, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
+    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        footage.toggle()
+    return y + look.size(_HEAD)
+
+
+def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+    """Say what a film is for, and how to open one."""
+    words = (
+        "A film of a person juggling, behind the animation or beside it: drop an MP4, WebM or GIF on the window. "
+        "Mark its throws, and the animation juggles at the same tempo."
+    )
+    room = width - look.size(4)
+    look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
+    y += look.measure(words, theme.SMALL, wrap=room)[1] + look.size(10)
+    _draw_button(controller, look, Action.OPEN_FILE, "Open a film", left, y, True)
+
+
+def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
+    """Draw where in the film it is, its marks, and the beats through them; a click or drag goes there."""
+    film, now, draw = footage.film, footage.time, imgui.get_window_draw_list()
+    assert film is not None
+    line = Rectangle(place.left + look.size(6), place.top, place.width - look.size(12), place.height)
+    widgets.place_button("film time", place)
+    lit = imgui.is_item_hovered() or imgui.is_item_active()
+    if imgui.is_item_active():
+        footage.model.playback.paused = True
+        now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
+        footage.go_to(now)
+        now = footage.time
+    middle, half = place.top + look.size(10), look.size(2)
+    at = line.left + line.width * now / film.duration
+    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), theme.LINE, half)
+    draw.add_rect_filled((line.left, middle - half), (at, middle + half), theme.ACCENT, half)
+    _draw_ticks(footage, look, line, middle + look.size(5))
+    draw.add_circle_filled((at, middle), look.size(7 if lit else 6), theme.ACCENT)
+    top = place.top + look.size(23)
+    look.text(line.left, top, f"{now:.2f} s", theme.INK, theme.SMALL)
+    look.text_before(line.right, top, f"{film.duration:.2f} s", theme.MUTED, theme.SMALL)
+    if film.is_waiting:
+        look.text(line.left + look.size(60), top, "…", theme.MUTED, theme.SMALL)
+    return place.bottom
+
+
+def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
+    """Draw a tick for each mark, as long as it was held, and faint ones for the beats through them."""
+    draw, wide, rhythm = imgui.get_window_draw_list(), look.size(1.5), footage.rhythm
+    assert footage.film is not None
+    scale = line.width / footage.film.duration
+    if rhythm and footage.film.duration / rhythm.period < min(_MOST_BEATS, line.width / look.size(4)):
+        for time in np.arange(rhythm.beat % rhythm.period, footage.film.duration, rhythm.period).tolist():
+            x = round(line.left + scale * time)
+            draw.add_rect_filled((x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT)
+    held = footage.controls.value(MARKS) != THROWS
+    for mark in footage.marks.made:
+        x = line.left + scale * mark.pressed
+        end = line.left + scale * mark.released if held and mark.released > mark.pressed else x
+        draw.add_rect_filled((x, top), (max(end, x + wide), top + look.size(5)), theme.INK)
+
+
+def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw what to do, what the marks give, and the buttons for it."""
+    footage = controller.footage
+    y, held = place.top + look.size(2), footage.controls.value(MARKS) != THROWS
+    key, room = caption(Action.MARK_BEAT), place.width - look.size(4)
+    words = (
+        f"Hold {key} while the {footage.controls.value(MARKS)} holds a prop"
+        if held
+        else f"Tap {key} at each throw of either hand"
+    )
+    words += f", as the film plays; {caption(Action.SLOWER)} slows it."
+    y += _text(look, place.left, y, words, room, theme.MUTED)
+    y += _text(look, place.left, y, _found(footage), room, theme.INK if footage.pace else theme.MUTED) + look.size(4)
+    marked, usable = bool(footage.marks.made), footage.pace is not None
+    x = place.left
+    for action, label, on in (
+        (Action.USE_MARKS, "Use", usable),
+        (Action.UNMARK, "Unmark", marked),
+        (Action.SHIFT_BEAT, "Other hand", True),
+    ):
+        wide = widgets.key_button_width(look, action, label)
+        if x > place.left and x + wide > place.right:
+            x, y = place.left, y + look.size(_BUTTON)
+        x += _draw_button(controller, look, action, label, x, y, on) + look.size(12)
+
+
+def _found(footage: FootageView) -> str:
+    """What the marks give, in words."""
+    pace, rhythm, count = footage.pace, footage.rhythm, len(footage.marks.made)
+    if pace is None or rhythm is None:
+        return f"{count} {'mark' if count == 1 else 'marks'}; some more give the tempo." if count else "No marks yet."
+    dwell = f", dwell {pace[1]:.2f}" if rhythm.hold else ""
+    return f"{count} marks: {pace[0]:.2f} beats/s{dwell}, ±{1000 * rhythm.deviation:.0f} ms"
+
+
+def _text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
+    """Draw a text, and return how tall it is, [pixels]."""
+    look.text(left + look.size(2), y, words, tint, theme.SMALL, wrap=room)
+    return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(3)
+
+
+def _draw_button(
+    controller: Controller, look: Theme, action: Action, words: str, x: float, y: float, on: bool
+) -> float:
+    tint = theme.INK if on else theme.FAINT
+    return widgets.draw_key_button(look, action, words, x, y, tint, controller.perform)
+
+
+def _draw_help(look: Theme, row: Row, cell: Rectangle) -> None:
+    """Draw what a control is for, as a tooltip, while the mouse rests on it."""
+    if not (imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal) and cell.covers(*imgui.get_mouse_pos())):
+        return
+    pad, wide = look.size(8), look.measure(row.help, theme.SMALL)[0]
+    place = Rectangle(round(cell.left), round(cell.bottom + look.size(4)), wide + 2 * pad, look.size(28))
+    draw = widgets.draw_tooltip_box(look, place)
+    corner = round(place.left + pad), round(place.top + look.size(6))
+    draw.add_text(look.medium, look.size(theme.SMALL), corner, theme.INK, row.help)
+
+
+def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+    """Draw the keys of the card, as buttons."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    x, y, there = left, y + look.size(7), controller.footage.film is not None
+    actions = [(Action.OPEN_FILE, "Open", True), (Action.REMOVE_FILM, "Away", there), (Action.BACK, "Close", True)]
+    for action, words, on in actions:
+        wide = widgets.key_button_width(look, action, words)
+        if x + wide <= left + width:
+            x += _draw_button(controller, look, action, words, x, y, on) + look.size(9)

@@ -1,0 +1,352 @@
+"""Films that are watched at any time: a thread decodes ahead of what is shown, and keeps few pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import threading
+import time
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.arrays import Bytes
+from juggle_anim.errors import ViewerError
+
+MEMORY = 96 << 20
+"""How much the decoded pictures of a film take at most, [bytes]."""
+
+_FEWEST, _MOST = 4, 48  # pictures that are kept
+_JUMP = 1.0  # s; a farther picture is looked for from the key frame before it
+_TOO_LATE = 2.0  # s behind at which decoding goes on from a later key frame
+_STALL = 0.1  # s after which a late picture is shown rather than none
+_MOST_THREADS = 4
+_LARGEST_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
+_NO_RATE = Fraction(25)  # frames/s, where a file says nothing
+
+
+@dataclass(frozen=True, eq=False)
+class FilmFrame:
+    """A picture of a film.
+
+    Args:
+        start: when it is shown, [s] since the first picture.
+        end: when the next one is shown, [s]; infinite for the last picture.
+        pixels: shape (height, width, 4), red, green, blue and alpha, top row first.
+    """
+
+    start: float
+    end: float
+    pixels: Bytes
+
+
+class Film:
+    """A film that can be seen at any time, forward, backward and after jumps.
+
+    A picture is found from the key frame before it, as few formats can start elsewhere. Pictures are decoded at about
+    the size at which they are shown, some ahead of the present one, and the rest of `MEMORY` keeps those before.
+
+    Args:
+        path: of a file of any format that FFmpeg reads.
+
+    Raises:
+        ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._decoder = _Decoder(path)
+        self.size = self._decoder.size
+        """Width and height, turned and stretched as it is to be shown, [pixels]."""
+        self.duration = self._decoder.duration
+        """Of all pictures, [s]."""
+        self.interval = self._decoder.interval
+        """The mean time between pictures, [s]."""
+        self._changed = threading.Condition()
+        self._frames: list[FilmFrame] = []
+        self._time, self._backwards, self._edges = 0.0, False, (0, 0)
+        self._jumped = self._closed = False
+        self._thread = threading.Thread(target=self._work, name="film", daemon=True)
+        self._thread.start()
+
+    def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
+        """Return the picture at a time, or the nearest before it that there is; None before there is any.
+
+        Args:
+            at: the time, [s].
+            size: at which it is shown, width and height, [pixels].
+            wait: how long to wait for it, [s].
+        """
+        with self._changed:
+            self._aim(at, decoded_size(self.size, size))
+            if wait:
+                self._changed.wait_for(lambda: not self.is_waiting, wait)
+            place = self._place(at)
+            return self._frames[max(place, 0)] if self._frames else None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the picture that was asked for last is still being decoded."""
+        with self._changed:
+            return not self._closed and not self._covers(self._time)
+
+    @property
+    def memory(self) -> int:
+        """How much the decoded pictures take now, [bytes]."""
+        with self._changed:
+            return sum(frame.pixels.nbytes for frame in self._frames)
+
+    def close(self) -> None:
+        """End the thread, and let go of the file."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join(5.0)
+
+    def _aim(self, at: float, edges: tuple[int, int]) -> None:
+        if edges != self._edges:
+            self._frames.clear()
+            self._edges, self._jumped = edges, True
+        elif at == self._time:
+            return
+        self._backwards = at < self._time and self._time - at < _JUMP
+        self._jumped |= abs(at - self._time) > _JUMP
+        self._time = at
+        self._changed.notify_all()
+
+    def _place(self, at: float) -> int:
+        """Return the index of the last picture that begins at a time or before, −1 for none."""
+        return bisect_right(self._frames, at, key=lambda frame: frame.start) - 1
+
+    def _covers(self, at: float) -> bool:
+        place = self._place(at)
+        return place >= 0 and at < self._frames[place].end
+
+    @property
+    def _room(self) -> int:
+        """How many pictures may be kept."""
+        each = 4 * max(self._edges[0] * self._edges[1], 1)
+        return min(max(MEMORY // each, _FEWEST), _MOST)
+
+    def _missing(self) -> float | None:
+        """Return the first time at which a picture is wanted and missing, [s]; None if there are enough."""
+        if not self._edges[0]:
+            return None
+        if not self._backwards:
+            return self._gap(self._time, self._room // 2)
+        if not self._covers(self._time):
+            low = self._time - self._room // 2 * self.interval
+            return self._gap(max(low, 0.0), _MOST, self._time)
+        first = place = self._place(self._time)
+        while first > 0 and self._frames[first - 1].end == self._frames[first].start:
+            first -= 1
+        top = self._frames[first].start
+        if place - first >= 2 or top <= 0.0:
+            return None
+        return self._gap(max(top - self._room // 2 * self.interval, 0.0), _MOST, top - 1e-6)
+
+    def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
+        """Return the first missing time of so many pictures from a time on, [s]; None if there is none up to `last`."""
+        for _ in range(count):
+            if at > last or at == math.inf:
+                return None
+            place = self._place(at)
+            if place < 0 or at >= self._frames[place].end:
+                return at
+            at = self._frames[place].end
+        return None
+
+    def _work(self) -> None:
+        """Decode what is missing, until the film is closed."""
+        decoder, shown, patience = self._decoder, 0.0, _TOO_LATE
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed or self._missing() is not None)
+                if self._closed:
+                    break
+                missing, edges, jumped = self._missing(), self._edges, self._jumped
+                self._jumped = False
+            assert missing is not None
+            late = missing - decoder.start
+            if missing < decoder.start or (jumped and late > _JUMP) or late > patience:
+                before = decoder.start
+                decoder.seek(missing)
+                # Where key frames are rare, skipping to one does not help.
+                patience = 2 * patience if before < missing and decoder.start <= before else _TOO_LATE
+            begun, raw, end = decoder.next()
+            now = time.monotonic()
+            if end > missing or now - shown > _STALL:
+                self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
+                shown = now
+        decoder.close()
+
+    def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
+        """Add a picture, and drop those that are farthest from what is shown."""
+        with self._changed:
+            if edges != self._edges:
+                return
+            place = self._place(frame.start)
+            if place >= 0 and self._frames[place].start == frame.start:
+                self._frames[place] = frame
+            else:
+                self._frames.insert(place + 1, frame)
+            while len(self._frames) > self._room:
+                self._frames.remove(max(self._frames, key=self._distance))
+            self._changed.notify_all()
+
+    def _distance(self, frame: FilmFrame) -> float:
+        """How far a picture is from what is shown, [s]; farther where time leads away from it."""
+        ahead = frame.start - self._time
+        return abs(ahead) * (3.0 if (ahead < 0) != self._backwards else 1.0)
+
+
+def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
+    """Return the size at which pictures of a film are decoded, [pixels].
+
+    It is that of the film, or smaller by powers of √2 as long as it is not smaller than what is shown, so that a window
+    can be resized a little with what is there; and always so small that a few pictures fit into `MEMORY`.
+
+    Args:
+        film: width and height of the film, [pixels].
+        shown: width and height at which it is shown, [pixels].
+    """
+    least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
+    share = 1.0 / _LARGEST_STEP ** max(math.floor(math.log(1.0 / least, _LARGEST_STEP) + 1e-9), 0)
+    while 4 * _FEWEST * film[0] * film[1] * share**2 > MEMORY:
+        share /= _LARGEST_STEP
+    return max(round(film[0] * share), 1), max(round(film[1] * share), 1)
+
+
+class _Decoder:
+    """Decodes the pictures of a file one after another; each ends where the next one begins.
+
+    Times count from the first picture, [s].
+    """
+
+    def __init__(self, path: Path) -> None:
+        import av
+        from av.video.reformatter import VideoReformatter
+
+        self._path, self._scaler = path, VideoReformatter()
+        self._errors = av.error.FFmpegError, OSError, ValueError, EOFError
+        self._origin = 0.0
+        self._pictures: Iterator[Any] = iter(())
+        self.start = 0.0
+        """When the next picture to be returned begins, [s]."""
+        try:
+            self._open()
+            raw = next(self._pictures, None)
+        except self._errors as error:
+            reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+            raise ViewerError(f"no film can be read from {path.name}: {reason}") from error
+        if raw is None:
+            self.close()
+            raise ViewerError(f"no picture can be read from {path.name}; a film or a GIF is wanted")
+        self._raw = raw
+        rate = self._stream.average_rate or self._stream.guessed_rate or _NO_RATE
+        self.interval = float(1 / rate)
+        self._origin = self._time(raw)
+        self._turns = round(raw.rotation / 90) % 4
+        aspect = float(self._stream.sample_aspect_ratio or 1)
+        wide, high = max(round(raw.width * aspect), 1), raw.height
+        self.size = (high, wide) if self._turns % 2 else (wide, high)
+        self.duration = max(self._duration(), self.interval)
+
+    def next(self) -> tuple[float, Any, float]:
+        """Return when the next picture begins, the picture, and when it ends; the last one again at the end."""
+        begun, raw = self.start, self._raw
+        for picture in self._pictures:
+            at = self._time(picture)
+            if at > begun:
+                self.start, self._raw = at, picture
+                return begun, raw, at
+        return begun, raw, math.inf
+
+    def seek(self, at: float) -> None:
+        """Go to a key frame at a time or before, [s]; to the first picture where none is found."""
+        try:
+            self._container.seek(int((at + self._origin) / self._stream.time_base), stream=self._stream)
+            self._pictures = self._decode()
+            first = next(self._pictures, None)
+        except self._errors:
+            first = None
+        if first is None or self._time(first) > at:
+            first = self._restart()
+        if first is not None:
+            self.start, self._raw = max(self._time(first), 0.0), first
+
+    def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
+        """Return a picture in a size, turned as it is to be shown, shape (height, width, 4)."""
+        wide, high = edges[::-1] if self._turns % 2 else edges
+        try:
+            small = self._scaler.reformat(raw, wide, high, "rgba", interpolation="BILINEAR")
+            pixels: Any = small.to_ndarray()
+        except self._errors:  # of a size or a format that cannot be converted
+            pixels = np.zeros((high, wide, 4), dtype=np.uint8)
+        return np.ascontiguousarray(np.rot90(pixels, self._turns))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._pictures = iter(())
+        self._container.close()
+
+    def _open(self) -> None:
+        import av
+
+        # A list of other files must not lead to the network.
+        self._container: Any = av.open(str(self._path), options={"protocol_whitelist": "file"})
+        covers = av.stream.Disposition.attached_pic
+        streams = [stream for stream in self._container.streams.video if not stream.disposition & covers]
+        if not streams:
+            self._pictures = iter(())
+            return
+        self._stream: Any = streams[0]
+        self._stream.thread_type = "AUTO"
+        self._stream.codec_context.thread_count = min(os.cpu_count() or 1, _MOST_THREADS)
+        self._pictures = self._decode()
+
+    def _restart(self) -> Any:
+        """Open the file again, and return its first picture; None if that fails."""
+        try:
+            self.close()
+            self._open()
+            return next(self._pictures, None)
+        except self._errors:
+            self._pictures = iter(())
+            return None
+
+    def _decode(self) -> Iterator[Any]:
+        packets = self._container.demux(self._stream)
+        while True:
+            try:
+                packet = next(packets)
+            except (StopIteration, *self._errors):  # a file that was cut off ends with its last good picture
+                return
+            # A broken part is left out.
+            with contextlib.suppress(*self._errors):
+                yield from packet.decode()
+
+    def _time(self, raw: Any) -> float:
+        """Return when a decoded picture is shown, [s]; where the file does not say it, after the one before."""
+        stamp = raw.pts if raw.pts is not None else raw.dts
+        return self.start + self.interval if stamp is None else float(stamp * raw.time_base) - self._origin
+
+    def _duration(self) -> float:
+        """Return the duration of all pictures, [s], from the head of the file or from all its packets."""
+        if self._stream.duration:
+            return float(self._stream.duration * self._stream.time_base)
+        if self._container.duration:
+            return float(self._container.duration / 1e6)
+        import av
+
+        last = 0.0
+        with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
+            for packet in container.demux(video=0):
+                if packet.pts is not None:
+                    last = max(last, float((packet.pts + (packet.duration or 0)) * packet.time_base) - self._origin)
+        return last

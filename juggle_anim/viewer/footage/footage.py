@@ -1,0 +1,373 @@
+"""Footage in the viewer: a film that follows the clock of the animation, and marks that give it tempo and dwell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from juggle_anim.arrays import Bytes
+from juggle_anim.errors import JuggleError, ViewerError
+from juggle_anim.parameters import quantity_named
+from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.footage.controls import (
+    END,
+    IN_STEP,
+    LEFT_HAND,
+    LOOP,
+    MARKS,
+    OPACITY,
+    PLACE,
+    SPEED,
+    START,
+    STAY,
+    THROWS,
+    FilmControls,
+)
+from juggle_anim.viewer.footage.marks import Marks
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.prompt import FILM_ENDINGS, Purpose, home_path, local_path
+
+if TYPE_CHECKING:
+    from juggle_anim.render.backdrop import FilmLayer
+    from juggle_anim.render.framebuffer import Viewport
+    from juggle_anim.viewer.footage.film import Film
+    from juggle_anim.viewer.footage.marks import Rhythm
+
+_LONGEST_STEP = 0.5  # s that pass on the clock between two looks at it, at most
+
+Pace = tuple[float | None, float]
+"""Tempo and dwell."""
+
+
+class FootageView:
+    """A film behind, beside or over the animation, and what its card and keys do.
+
+    The time of the film is `START` + `SPEED` × the time since an origin on the clock of the animation. The origin moves
+    where that clock jumps because of another tempo or pattern, so that the film goes on.
+
+    Args:
+        model: whose clock the film follows, and whose tempo and dwell marks can set.
+        library: whose prompt asks for the path of a film.
+    """
+
+    def __init__(self, model: Model, library: LibraryController) -> None:
+        self.model, self._library = model, library
+        self.controls = FilmControls(model)
+        self.film: Film | None = None
+        self.name = ""
+        """The name of its file."""
+        self.shown = False
+        """Whether the card is shown."""
+        self.marks = Marks()
+        self._layer: FilmLayer | None = None
+        self._origin = self._clock = self._loop = 0.0
+        self._speed = 1.0
+        self._used: list[tuple[Pace, float, Pace, float]] = []  # pace and start before and after marks were used
+        library.open_film, library.is_film = self.open, is_film
+
+    @property
+    def place(self) -> str:
+        """Where the film is, a word of `PLACE`; empty without a film."""
+        return str(self.controls.value(PLACE)) if self.film else ""
+
+    @property
+    def opacity(self) -> float:
+        """How opaque the film is, 0 to 1."""
+        return self.controls.number(OPACITY) / 100.0
+
+    @property
+    def time(self) -> float:
+        """The time of the film that is shown now, [s]."""
+        duration, running = self.film.duration if self.film else 0.0, self._running
+        if self.controls.value(END) == STAY:
+            return min(max(running, 0.0), duration)
+        loop = self._loop * self._speed
+        if self.controls.value(END) == IN_STEP and 0.0 < loop <= duration:
+            duration = math.floor(duration / loop + 1e-9) * loop
+        return running % duration if duration else 0.0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the picture of this time is still being decoded."""
+        return self.film is not None and self.film.is_waiting
+
+    def pixels(self, size: tuple[float, float]) -> Bytes | None:
+        """Return the picture of this time, shape (height, width, 4); None if there is none yet.
+
+        Args:
+            size: at which it is shown, width and height, [pixels].
+        """
+        frame = self.film.frame(self.time, size) if self.film else None
+        return frame.pixels if frame else None
+
+    def draw(self, layout: Layout, area: Viewport) -> None:
+        """Draw the film into an area of the bound framebuffer.
+
+        Args:
+            layout: of the area, as if it were the whole window; the film fits into its free part, or beside that.
+            area: the viewport.
+        """
+        from juggle_anim.render.backdrop import FilmLayer
+        from juggle_anim.render.framebuffer import Viewport
+
+        if self.film is None:
+            return
+        free = layout.film or layout.free
+        if area.width < layout.width and layout.film is None:  # the picture of one eye
+            free = replace(free, left=0.0, width=area.width)
+        place = self.controls.placed(free, self.film.size)
+        pixels = self.pixels(place.size)
+        if pixels is not None:
+            self._layer = self._layer or FilmLayer()
+            low = round(area.bottom + layout.height - place.bottom)
+            size = max(round(place.width), 1), max(round(place.height), 1)
+            self._layer.draw(pixels, Viewport(round(area.left + place.left), low, *size), area, self.opacity)
+
+    def open(self, text: str) -> None:
+        """Show a film from its beginning, while the pattern goes on.
+
+        Args:
+            text: its path.
+
+        Raises:
+            ViewerError: it is no film that can be read.
+        """
+        # Only now: few need it, and the program starts faster without.
+        from juggle_anim.viewer.footage.film import Film
+
+        path = home_path(text)
+        if not path.is_file():
+            raise ViewerError(f"{text} is {'a folder' if path.exists() else 'not there'}; the path of a film is wanted")
+        film = Film(path)
+        self.remove()
+        self.film, self.name = film, path.name
+        self.controls.begin(film.duration)
+        playback = self.model.playback
+        self._speed, self._loop = 1.0, self.model.animation.choreography.duration
+        # The present loop begins with the film.
+        self._clock = playback.clock
+        self._origin = self._clock - playback.time % self._loop
+        self.shown = False
+        self.toggle()
+
+    def take_files(self, paths: Sequence[str]) -> bool:
+        """Show a film that was dropped on the window; return whether it was one.
+
+        A film that we exported is opened as its pattern, unless the card is shown.
+        """
+        path = local_path(paths[0]) if len(paths) == 1 else ""
+        if not is_film(path, ours=self.shown):
+            return False
+        try:
+            self.open(path)
+        except ViewerError as error:
+            self.model.show_error(error)
+        return True
+
+    def remove(self) -> None:
+        """Take the film away, and its marks."""
+        if self.film:
+            self.film.close()
+        self.film, self.name, self.marks, self._used = None, "", Marks(), []
+
+    def close(self) -> None:
+        """Release everything; the OpenGL context of the window must be current."""
+        self.remove()
+        if self._layer:
+            self._layer.close()
+
+    def forget_layer(self) -> None:
+        """Draw anew from now on: OpenGL has lost what was loaded into it."""
+        self._layer = None
+
+    def go_to(self, time: float) -> None:
+        """Go to a time of the film, [s], and to what the animation does then."""
+        if self.film is None:
+            return
+        playback = self.model.playback
+        seconds = (min(max(time, 0.0), self.film.duration) - self.time) / self._speed
+        # Not back before this pattern, but to the same place of a later loop.
+        whole = math.ceil(max(-playback.time - seconds, 0.0) / self._loop) * self._loop
+        self._origin += whole
+        playback.time += seconds + whole
+        self._clock = playback.clock
+
+    def follow(self) -> None:
+        """Let the film go on where the clock of the animation jumped, and where its own speed was changed."""
+        if self.film is None:
+            return
+        clock, loop, speed = self.model.playback.clock, self.model.animation.choreography.duration, self._speed
+        start, now = self.controls.number(START), self._pace
+        passed = clock - self._clock
+        if loop != self._loop or passed < -loop:
+            # A transition lets the clock run on, another tempo keeps the phase, and a cut begins anew.
+            scaled = (self._clock - self.model.playback.base) * (loop / self._loop - 1.0)
+            jump = min(0.0, scaled, key=lambda each: abs(passed - each))
+            self._origin += jump if abs(passed - jump) < _LONGEST_STEP else passed
+        self._clock, self._loop, self._speed = clock, loop, self.controls.number(SPEED)
+        self._origin = clock - (clock - self._origin) * speed / self._speed
+        # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
+        for before, start_before, after, start_after in self._used:
+            for pace, old, new in ((before, start_after, start_before), (after, start_before, start_after)):
+                if now == pace and start == old != new:
+                    self._origin += (new - old) / self._speed
+                    start = new
+                    self.controls.set_value(START, new)
+
+    @property
+    def _running(self) -> float:
+        """The time of a film without an end, [s]."""
+        return self.controls.number(START) + self._speed * (self.model.playback.clock - self._origin)
+
+    @property
+    def rhythm(self) -> Rhythm | None:
+        """The rhythm of the marks; None if there are too few."""
+        return self.marks.rhythm(held=self.controls.value(MARKS) != THROWS)
+
+    @property
+    def pace(self) -> Pace | None:
+        """Tempo and dwell that the marks give, [beats/s] and [beats]; the present dwell where they give none."""
+        rhythm, bps, dwell = self.rhythm, quantity_named("bps"), quantity_named("dwell")
+        if rhythm is None:
+            return None
+        # A hand throws on each second beat.
+        beat = rhythm.period if self.controls.value(MARKS) == THROWS else rhythm.period / 2
+        held = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
+        tempo = min(max(self._speed / beat, bps.low), bps.high)
+        return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
+
+    def press(self) -> None:
+        """The key of marks goes down."""
+        if self._is_there():
+            self.marks.press(self.time)
+
+    def release(self) -> None:
+        """The key of marks comes up."""
+        self.marks.release(self.time)
+
+    def unmark(self) -> None:
+        """Take the last mark away."""
+        if self.marks.made:
+            self.marks.made.pop()
+        else:
+            self.model.notice.say("There is no mark to take away")
+
+    def use(self) -> None:
+        """Juggle at the tempo of the marks and with their dwell, throws on them, as one undo step."""
+        pace, rhythm, model = self.pace, self.rhythm, self.model
+        if not self._is_there():
+            return
+        if pace is None or rhythm is None:
+            model.notice.say(f"Mark some throws first: {caption(Action.MARK_BEAT)} while the film plays", bad=True)
+            return
+        if model.animation.pattern is None:
+            model.notice.say("These events say their own times, which marks cannot change", bad=True)
+            return
+        self.follow()
+        before, start = self._pace, self.controls.number(START)
+        model.undo.seal()
+        model.change(lambda animation: animation.replace(bps=pace[0], dwell=pace[1]), "film")
+        model.undo.seal()
+        if model.error:
+            model.notice.say(f"Not used: {model.error}", bad=True)
+            return
+        self.follow()
+        if self.controls.value(END) == LOOP:
+            self.controls.set_value(END, IN_STEP)
+        self._align(rhythm)
+        self._used.append((before, start, self._pace, self.controls.number(START)))
+        model.notice.say(f"{pace[0]:.2f} beats/s, dwell {pace[1]:.2f}. {caption(Action.UNDO)} goes back")
+
+    def shift(self) -> None:
+        """Let the film run a beat ahead, so that the other hand throws with it."""
+        if self._is_there():
+            self._origin -= 1.0 / self.model.animation.choreography.bps
+
+    def _align(self, rhythm: Rhythm) -> None:
+        """Let throws fall on marks, while the film goes on about where it is."""
+        first, running = rhythm.beat % rhythm.period, self._running
+        thrown = self.model.playback.base + self._first_beat / self.model.animation.choreography.bps
+        cycle, wanted = rhythm.period / self._speed, self._clock - (running - first) / self._speed
+        self._origin = thrown + round((wanted - thrown) / cycle) * cycle
+        self.controls.set_value(START, first)
+
+    @property
+    def _first_beat(self) -> int:
+        """The first beat on which the marked hand throws; 0 for both hands."""
+        pattern, marked = self.model.animation.pattern, self.controls.value(MARKS)
+        if pattern is None or marked == THROWS:
+            return 0
+        hand = 0 if marked == LEFT_HAND else 1
+        return next((throw.beat for throw in pattern.throws if throw.juggler == 0 and throw.hand == hand), 0)
+
+    @property
+    def _pace(self) -> Pace:
+        parameters = self.model.animation.parameters
+        return parameters.bps, parameters.dwell
+
+    def _is_there(self) -> bool:
+        """Whether there is a film; otherwise say how to open one."""
+        if self.film is None:
+            self.model.notice.say(
+                f"There is no film: drop one here, or open it with {caption(Action.FOOTAGE)}", bad=True
+            )
+        return self.film is not None
+
+    def toggle(self) -> None:
+        """Show the card, or hide it; the film stays."""
+        model = self.model
+        self.shown, self.controls.entry = not (self.shown and model.panel_shown), None
+        if self.shown:
+            model.panel_shown, model.help_shown = True, False
+            self._library.browser.shown = self._library.generator.shown = False
+
+    def take_away(self) -> None:
+        """Take the film away, as a key does."""
+        if self._is_there():
+            self.remove()
+            self.model.notice.say("The film is gone")
+
+    def ask_for_film(self) -> None:
+        """Ask for the path of a film."""
+        self._library.prompt.ask(Purpose.FILM, "")
+
+    def handles(self, action: Action) -> bool:
+        """Whether an action is for the card."""
+        return self.shown and self.model.panel_shown and not self.model.help_shown and action in self._card_actions
+
+    def perform(self, action: Action) -> None:
+        """Perform an action that `handles` accepts."""
+        self._card_actions[action]()
+
+    @property
+    def actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do wherever they are pressed."""
+        return {
+            Action.FOOTAGE: self.toggle,
+            Action.REMOVE_FILM: self.take_away,
+            Action.MARK_BEAT: self.press,
+            Action.UNMARK: self.unmark,
+            Action.USE_MARKS: self.use,
+            Action.SHIFT_BEAT: self.shift,
+        }
+
+    @property
+    def _card_actions(self) -> dict[Action, Callable[[], None]]:
+        return {Action.OPEN_FILE: self.ask_for_film, Action.BACK: self.toggle, **self.controls.actions}
+
+
+def is_film(path: str, ours: bool = False) -> bool:
+    """Whether a path names a film; one that we exported, which opens as its pattern, only if `ours`."""
+    from juggle_anim.notation.exported import read_exported
+
+    if Path(path).suffix.casefold() not in FILM_ENDINGS:
+        return False
+    try:
+        return ours or read_exported(Path(path)) is None
+    except JuggleError:
+        return False

@@ -1,0 +1,159 @@
+"""Marks that a person sets while a film plays, and the rhythm in them: tempo, phase and dwell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+
+FEWEST = 4
+"""Marks from which a rhythm is found."""
+
+_SLOWEST = 0.1  # marks/s
+_DOUBLE = 0.08  # s; a person who presses again so soon has slipped
+_RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
+_GRID = 8.0  # trial frequencies for each cycle more over the span of the marks
+_NEARLY = 0.85  # of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
+_OFF = 0.08, 0.3  # periods from its beat within which a mark is right, and beyond which it is a mistake
+_STRAY = 4.0  # median deviations beyond which it is a mistake between these two
+_FITS = 6  # rounds in which mistakes are found
+_LEAST_HOLD = 0.12  # periods; shorter ones are taps
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A key that was held while a film played.
+
+    Args:
+        pressed, released: when, [s] of the film.
+    """
+
+    pressed: float
+    released: float
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """Even beats through marks.
+
+    Args:
+        period: from a beat to the next, [s].
+        beat: when one of them is, in the middle of the marks, where it is surest, [s].
+        deviation: of the marks from their beats, root mean square, [s].
+        beats: how many beats were marked at least once.
+        hold: how long the key was held, [s]; 0 for taps.
+    """
+
+    period: float
+    beat: float
+    deviation: float
+    beats: int
+    hold: float = 0.0
+
+
+class Marks:
+    """The marks of a film, and a key that is held now."""
+
+    def __init__(self) -> None:
+        self.made: list[Mark] = []
+        """Those whose key has come up."""
+        self._pressed: float | None = None
+        self._found: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
+
+    def press(self, time: float) -> None:
+        """The key goes down at a time of the film, [s]."""
+        if self._pressed is not None:  # the window lost the keyboard before it came up
+            self.release(self._pressed)
+        self._pressed = time
+
+    def release(self, time: float) -> None:
+        """The key comes up at a time of the film, [s]."""
+        if self._pressed is not None:
+            self.made.append(Mark(self._pressed, time))
+        self._pressed = None
+
+    def rhythm(self, held: bool) -> Rhythm | None:
+        """Return the rhythm in them, as `rhythm_of` does."""
+        marks = tuple(self.made)
+        if self._found[:2] != (marks, held):
+            self._found = marks, held, rhythm_of(marks, held)
+        return self._found[2]
+
+
+def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
+    """Find the even beats that some marks were meant for, though some are missing, doubled or wrong.
+
+    The period is the lowest frequency near that of the median step at which the marks are nearly as coherent,
+    |Σ exp(2πi f t)|, as at the best one (the periodogram of a point process, Bartlett 1963). Each mark then has the
+    number of its beat, and a line through times over numbers, without marks that are far from it, gives period and
+    phase.
+
+    Args:
+        times: of the marks in any order, shape (N,), [s].
+
+    Returns:
+        The rhythm; None for fewer than `FEWEST` marks, or marks without one.
+    """
+    marks = np.sort(np.asarray(times, dtype=np.float64))
+    span = float(marks[-1] - marks[0]) if len(marks) >= FEWEST else 0.0
+    if span <= 0.0:
+        return None
+    frequency = _frequency(marks, span)
+    if frequency is None:
+        return None
+    period = 1.0 / frequency
+    first = float(np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum()) / (2 * np.pi * frequency))
+    first += float(marks[0])
+    good = marks
+    for _ in range(_FITS):
+        numbers = np.round((marks - first) / period)
+        off = np.abs(marks - first - numbers * period)
+        near = off < np.clip(_STRAY * np.median(off), _OFF[0] * period, _OFF[1] * period)
+        if len(np.unique(numbers[near])) < min(FEWEST, len(marks)) - 1:
+            return None
+        good = marks[near]
+        period, first = (float(each) for each in np.polyfit(numbers[near], good, 1))
+    numbers = np.round((good - first) / period)
+    deviation = float(np.sqrt(np.mean((good - first - numbers * period) ** 2)))
+    middle = first + float(np.median(numbers) // 1) * period
+    return Rhythm(period, middle, deviation, len(np.unique(numbers)))
+
+
+def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
+    """Find the rhythm of marks.
+
+    Args:
+        marks: set while the film played.
+        held: whether the key was held from catch to throw; otherwise it was tapped at throws.
+
+    Returns:
+        The rhythm of the throws, and with `held` how long props were held; None where there is none.
+    """
+    holds = np.array([mark.released - mark.pressed for mark in marks])
+    rhythm = tempo_from_marks([mark.released if held else mark.pressed for mark in marks])
+    if rhythm is None or not held:
+        return rhythm
+    # A key that was held while the film began anew says nothing.
+    valid = holds[(holds > 0) & (holds < rhythm.period)]
+    hold = float(np.median(valid)) if len(valid) else 0.0
+    hold = hold if hold > _LEAST_HOLD * rhythm.period else 0.0
+    return Rhythm(rhythm.period, rhythm.beat, rhythm.deviation, rhythm.beats, hold)
+
+
+def _frequency(marks: Floats, span: float) -> float | None:
+    """Return how often marks come, [1/s]; None if nearly all are at one time."""
+    steps = np.diff(marks)
+    steps = steps[steps > _DOUBLE]
+    if not len(steps):
+        return None
+    low, high = (share / float(np.median(steps)) for share in _RANGE)
+    trial = np.linspace(max(low, _SLOWEST), max(high, 2 * _SLOWEST), int(_GRID * span * (high - low)) + 2)
+    coherence = np.abs(np.exp(2j * np.pi * trial[:, None] * (marks - marks[0])).sum(axis=1))
+    near = np.flatnonzero(coherence >= _NEARLY * coherence.max())
+    # The first run of nearly coherent frequencies is a peak.
+    gaps = np.flatnonzero(np.diff(near) > 1)
+    peak = near[: int(gaps[0]) + 1 if len(gaps) else len(near)]
+    return float(trial[peak[coherence[peak].argmax()]])

@@ -1,0 +1,40 @@
+"""A film of known beats in the real window: dropped, marked with real keys, and its tempo used."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from driven_keys import keys_for
+from driven_window import DrivenWindow
+
+from juggle_anim.animation import animate
+from juggle_anim.api import export
+from juggle_anim.viewer.state.keymap import Action
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+BPS = 4.0
+BEAT = 15  # steps of a sixtieth of a second
+MISSED = [1, -2, 0, 2, -1, -1, 2, 1, -2, 0]  # steps by which a person misses throws: 25 ms on average
+
+
+def test_a_film_of_known_beats_is_marked_with_the_key_and_gives_its_tempo(window: DrivenWindow, tmp_path: Path) -> None:
+    (film,) = export(animate("3").replace(bps=BPS), tmp_path / "film.gif", size=(48, 64), fps=20, seconds=3.0)
+    window.afresh("3", at=0.0)
+    window.keys(*keys_for(Action.FOOTAGE))
+    window.wait(lambda state: state["film"]["card"])
+    assert window.drop(film)
+    window.wait(lambda state: state["film"]["name"] == "film.gif")
+    steps = [BEAT * beat + missed for beat, missed in enumerate(MISSED, start=1)]
+    step, mark = keys_for(Action.STEP_ON, Action.MARK_BEAT)
+    for before, at in zip([0, *steps], steps, strict=False):
+        window.burst(*[step] * (at - before), mark)
+    state = window.wait(lambda state: len(state["film"]["marks"]) == len(steps))
+    assert [mark[0] for mark in state["film"]["marks"]] == pytest.approx([at / 60 for at in steps], abs=1e-3)
+    window.keys(*keys_for(Action.USE_MARKS))
+    state = window.wait(lambda state: state["parameters"]["bps"])
+    assert state["parameters"]["bps"] == pytest.approx(BPS, rel=0.02)
+    window.keys(*keys_for(Action.UNDO))
+    window.wait(lambda state: state["parameters"]["bps"] is None)
+    window.keys(*keys_for(Action.REMOVE_FILM))
+    assert window.wait(lambda state: not state["film"]["name"])["film"]["marks"] == []
