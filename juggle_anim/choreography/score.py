@@ -21,14 +21,15 @@ class PropStyle:
     Args:
         text: the colours as they were written.
         kinds: as in `PropLook`; one or more, assigned to the props in turn.
-        colours: assigned likewise, red, green and blue from 0 to 1; empty for the default colours.
+        colours: assigned likewise, red, green and blue from 0 to 1, or None for the default of that prop; empty if all
+            are.
         by_orbit: whether all props of an orbit share a colour and a kind.
         image: as in `PropLook`.
     """
 
     text: str = ""
     kinds: tuple[str, ...] = ("ball",)
-    colours: tuple[tuple[float, float, float], ...] = ()
+    colours: tuple[tuple[float, float, float] | None, ...] = ()
     by_orbit: bool = False
     image: str = ""
 

@@ -48,11 +48,14 @@ def with_cycle(draft: Draft, cycle: ThrowCycle, said: BeatStaging | None = None)
     if said is None:
         said = beat_staging(draft, full_loop(draft))
     try:
-        pattern = cycle.pattern()
-        staging = staging_with(draft, pattern, said)
+        return with_pattern(draft, cycle.pattern(), said)
     except MirroredError:
-        pattern = cycle.pattern(starred=False)
-        staging = staging_with(draft, pattern, said)
+        return with_pattern(draft, cycle.pattern(starred=False), said)
+
+
+def with_pattern(draft: Draft, pattern: Pattern, said: BeatStaging) -> Draft:
+    """The draft with another pattern and a staging for it, as `with_cycle` has them."""
+    staging = staging_with(draft, pattern, said)
     changed = draft._replace(score=replace(draft.score, pattern=pattern, staging=staging, title="", about="", tags=()))
     try:
         choreograph(changed.score, changed.parameters)
@@ -115,9 +118,36 @@ class BeatStaging:
                 for beat, each in enumerate(mine):
                     if (new := moved(beat * self.division)) is not None:
                         then[new // self.division] = each
-        return replace(
-            self, period=period, paths=_moved(self.paths, moved), grasps=_moved(self.grasps, moved), places=places
-        )
+
+        def turned(turn: Turn) -> Turn | None:
+            beat = moved(turn[0])
+            return None if beat is None else (beat, turn[1], turn[2])
+
+        return replace(self.turned(turned), period=period, places=places)
+
+    def turned(self, turned: Callable[[Turn], Turn | None]) -> BeatStaging:
+        """The same of other turns; None leaves one out."""
+        return replace(self, paths=_moved(self.paths, turned), grasps=_moved(self.grasps, turned))
+
+    def reversed(self) -> BeatStaging:
+        """The same in reversed time: beats are counted backward from the first, and hands go back."""
+        grasps = _moved(self.grasps, lambda turn: (-turn[0] % self.period, turn[1], turn[2]))
+        places = self.places and [_reversed_places(mine) for mine in self.places]
+        return replace(self, paths=self.paths and self._reversed_paths(self.paths), grasps=grasps, places=places)
+
+    def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
+        """Paths that begin where a hand caught and end where it came from."""
+        by_hand: dict[tuple[int, int], list[int]] = {}
+        for beat, juggler, hand in sorted(paths):
+            by_hand.setdefault((juggler, hand), []).append(beat)
+        found: dict[Turn, HandBeat] = {}
+        for (juggler, hand), beats in by_hand.items():
+            for place, beat in enumerate(beats):
+                path, before = paths[beat, juggler, hand], paths[beats[place - 1], juggler, hand]
+                empty, full = path.points[path.catch :: -1], before.points[: before.catch : -1]
+                following = beats[(place + 1) % len(beats)]
+                found[-following % self.period, juggler, hand] = HandBeat(empty + full, path.catch)
+        return found
 
     def _home(self, turn: Turn, known: Mapping[Turn, object]) -> Turn:
         """The turn of the loop, or that of the other hand, which may have come to that beat."""
@@ -129,11 +159,21 @@ class BeatStaging:
 _Said = TypeVar("_Said")
 
 
-def _moved(said: Mapping[Turn, _Said] | None, moved: Callable[[int], int | None]) -> dict[Turn, _Said] | None:
+def _moved(said: Mapping[Turn, _Said] | None, moved: Callable[[Turn], Turn | None]) -> dict[Turn, _Said] | None:
+    """What is said of turns that come elsewhere, or, for None, nowhere."""
     if said is None:
         return None
-    places = ((moved(beat), juggler, hand, each) for (beat, juggler, hand), each in said.items())
-    return {(beat, juggler, hand): each for beat, juggler, hand, each in places if beat is not None}
+    places = ((moved(turn), each) for turn, each in said.items())
+    return {turn: each for turn, each in places if turn is not None}
+
+
+def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
+    """The places that a body passes in each beat, in reversed time."""
+    found = []
+    for number in range(len(beats)):
+        first, rest = beats[-number % len(beats)][:1], beats[-number - 1][:0:-1]
+        found.append((*(first or (None,)), *rest) if rest else first)
+    return found
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
@@ -192,7 +232,9 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
     wanted = {turn: said.path(turn) for turn in loop.turns}
     turns: list[list[HandBeat]] = [[] for _ in range(loop.jugglers)]
     for turn in loop.turns:
-        turns[turn[1]].append(wanted[turn])
+        # The mirrored half of a loop follows the first.
+        if not pattern.mirrored or turn[0] < pattern.period // 2:
+            turns[turn[1]].append(wanted[turn])
     if all(path == USUAL_PATH for path in wanted.values()):
         return None
     for hands in (before.hands, write_hands(turns)):

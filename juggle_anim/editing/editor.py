@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import bodies, draft, events, points, throws, whole_pattern
+from juggle_anim.editing import beats, bodies, draft, events, points, throws, whole_pattern
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -69,8 +69,16 @@ class Editor(Generic[A]):
     aim_throw = Operation(throws.aim_throw)
     add_period = Operation(throws.add_period)
     set_throw = Operation(throws.set_throw)
-    insert_beat = Operation(whole_pattern.insert_beat)
-    delete_beat = Operation(whole_pattern.delete_beat)
+    insert_beat = Operation(beats.insert_beat)
+    delete_beat = Operation(beats.delete_beat)
+    mirror = Operation(whole_pattern.mirror)
+    swap_hands = Operation(whole_pattern.swap_hands)
+    reverse = Operation(whole_pattern.reverse)
+    rotate = Operation(whole_pattern.rotate)
+    repeat = Operation(whole_pattern.repeat)
+    inverse = Operation(whole_pattern.inverse)
+    dual = Operation(whole_pattern.dual)
+    set_props = Operation(whole_pattern.set_props)
     landings_of = Query(throws.landings_of)
 
     move_event = Operation(events.move_event)

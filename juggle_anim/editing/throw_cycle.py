@@ -128,39 +128,26 @@ class ThrowCycle:
         """The cycle with other throws; those of no beats are left out."""
         return replace(self, throws=tuple(throw for throw in throws if throw.value > 0))
 
+    def rotated(self, beats: int) -> ThrowCycle:
+        """The cycle from some beats later on."""
+
+        def moved(slot: Slot) -> tuple[Slot, int]:
+            (beat, row), rounds = self.home((slot[0] - beats, slot[1]))
+            return (beat, row), rounds
+
+        throws = []
+        for throw in self.throws:
+            (beat, row), rounds = moved(throw.slot)
+            throws.append(throw._replace(beat=beat, row=row, to_row=self.row_after(throw.to_row, rounds)))
+        rows = tuple(row.moved(beats) for row in self.rows)
+        turns = frozenset(moved(slot)[0] for slot in self.turns)
+        return replace(self, rows=rows, throws=tuple(throws), turns=turns)
+
     @property
     def is_regular(self) -> bool:
         """Whether each row throws at even intervals."""
         rows = enumerate(self.rows)
         return self.turns == {(beat, number) for number, row in rows for beat in range(row.first, self.beats, row.step)}
-
-    def with_beats(self, beat: int, length: int) -> ThrowCycle:
-        """The cycle with new beats before one, as many as all rows throw once in.
-
-        Props that come down one after the other from then on keep their heights, and the last of them is what the new
-        beat throws; others are thrown higher.
-        """
-        many = _Unrolled(self)
-        for point in range(many.rounds):
-            many.insert(beat + point * (self.beats + length), length)
-        return self._rolled(many, self.beats + length)
-
-    def without_beats(self, beat: int, length: int) -> ThrowCycle:
-        """The cycle without some beats, as many as all rows throw once in: the inverse of `with_beats`."""
-        many = _Unrolled(self)
-        for point in reversed(range(many.rounds)):
-            many.delete(beat + point * self.beats, length)
-        return self._rolled(many, self.beats - length)
-
-    def _rolled(self, many: _Unrolled, beats: int) -> ThrowCycle:
-        """The cycle of other beats, from a round in the middle of many that are like it."""
-        start = many.middle * beats
-        throws = [
-            throw._replace(beat=throw.beat - start) for throw in many.throws if start <= throw.beat < start + beats
-        ]
-        rows = enumerate(self.rows)
-        turns = frozenset((beat, number) for number, row in rows for beat in range(row.first, beats, row.step))
-        return replace(self, beats=beats, throws=tuple(throws), turns=turns)
 
     def hand_at(self, slot: Slot) -> tuple[int, int]:
         """The juggler and the hand whose slot it is."""
@@ -285,80 +272,3 @@ def _exchange(rows: tuple[Row, ...]) -> tuple[int, ...]:
     return tuple(
         index if row.hand is None else number.get((row.juggler, 1 - row.hand), index) for index, row in enumerate(rows)
     )
-
-
-class _Unrolled:
-    """The throws of many rounds, in which beats come and go one after another.
-
-    What happens to a throw depends on those before it, but only as far back as props fly; so the rounds in the middle
-    are all alike, and one of them is the cycle that results.
-
-    Args:
-        cycle: whose throws they are.
-    """
-
-    def __init__(self, cycle: ThrowCycle) -> None:
-        reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.beats
-        self.rows, self.middle = cycle.rows, 2 * (reach + 1)
-        self.rounds = 2 * self.middle + 2
-        self.throws = list(cycle.times(self.rounds).throws)
-
-    def insert(self, beat: int, length: int) -> None:
-        """Insert empty beats, and let props that come down next do so from there on, without a gap."""
-        self._shift(beat, beat, length)
-        for slot in sorted(self._slots(beat, length), reverse=True):
-            run = self._run(self._next(slot, 1), beat)
-            for together in run:
-                for index in together:
-                    self._land(index, self._next(self.throws[index].lands, -1))
-            if run:
-                value = len(run) * self.rows[slot[1]].step
-                self.throws += [CycleThrow(*slot, value, slot[1])] * len(run[0])
-
-    def delete(self, beat: int, length: int) -> None:
-        """Let props land after some beats, and delete these."""
-        for slot in sorted(self._slots(beat, length)):
-            made = [throw for throw in self.throws if throw.slot == slot]
-            run = self._run(slot, beat)
-            for index in (index for together in run[:-1] for index in together):
-                self._land(index, self._next(self.throws[index].lands, 1))
-            if run:
-                for index, throw in zip(run[-1], made, strict=False):
-                    self._land(index, throw.lands)
-            self.throws = [throw for throw in self.throws if throw.slot != slot]
-        self._shift(beat + length, beat + length, -length)
-
-    def _shift(self, made: int, lands: int, length: int) -> None:
-        """Let what is made, and what lands, from some beats on, do so later."""
-        for index, throw in enumerate(self.throws):
-            later = length * (throw.beat >= made)
-            longer = length * (throw.lands[0] >= lands) - later
-            self.throws[index] = throw._replace(beat=throw.beat + later, value=throw.value + longer)
-
-    def _slots(self, beat: int, length: int) -> list[Slot]:
-        return [
-            (when, number)
-            for when in range(beat, beat + length)
-            for number, row in enumerate(self.rows)
-            if row.throws_on(when)
-        ]
-
-    def _run(self, slot: Slot, before: int) -> list[list[int]]:
-        """The throws made before a beat that land in a slot, those in the next of its row, and so on, if as many do."""
-        landing: dict[Slot, list[int]] = {}
-        for index, throw in enumerate(self.throws):
-            if throw.beat < before:
-                landing.setdefault(throw.lands, []).append(index)
-        found: list[list[int]] = []
-        while len(together := landing.get(slot, [])) == len(found[0] if found else together) > 0:
-            found.append(together)
-            slot = self._next(slot, 1)
-        return found
-
-    def _next(self, slot: Slot, turns: int) -> Slot:
-        """The slot some turns later in its row."""
-        return slot[0] + turns * self.rows[slot[1]].step, slot[1]
-
-    def _land(self, index: int, slot: Slot) -> None:
-        throw = self.throws[index]
-        self.throws[index] = throw._replace(value=slot[0] - throw.beat, to_row=slot[1])

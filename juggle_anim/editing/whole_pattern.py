@@ -1,85 +1,309 @@
-"""Editing whole patterns: beats more or less, left and right, time, and the patterns that are related to one."""
+"""Editing whole patterns: left and right, time, the patterns that are related to one, and how props look."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
 
-from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
+from juggle_anim.choreography import PropLook, PropStyle
+from juggle_anim.choreography.choreograph import choreograph
+from juggle_anim.choreography.score import BodyMoves, BodyPlace
+from juggle_anim.editing.beat_staging import BeatStaging, beat_staging, full_loop, with_cycle, with_pattern
 from juggle_anim.editing.draft import Draft
-from juggle_anim.editing.throw_cycle import ThrowCycle
+from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
 from juggle_anim.editing.throws import cycle_of
-from juggle_anim.errors import EditError
+from juggle_anim.errors import EditError, JuggleError, NotationError, did_you_mean
+from juggle_anim.notation.facts import dual_cycle, inverse_cycle
+from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+from juggle_anim.notation.settings.staging import DEFAULT_COLOUR, read_colour, write_body
+from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.pattern import LEFT, RIGHT, Pattern
+from juggle_anim.pattern.pattern import repeated
+from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+from juggle_anim.text_settings import PROP_KINDS
+
+MAX_REPEATS = 100
+"""How often a pattern can be repeated at once."""
 
 
-def insert_beat(draft: Draft, beat: int) -> Draft:
-    """Insert a beat, two where pairs are thrown; all repeats of the text, or of its staging, get one.
-
-    As many props stay. Those that come next keep their heights: the new beat throws one of them on, as a 3 does in a
-    cascade of three, and is empty if none comes down then. What comes down after a gap is thrown a beat higher.
-    `delete_beat` takes it back.
-
-    Args:
-        draft: with a pattern of throws.
-        beat: of the full loop, before which it is inserted; its length inserts one at its end.
-
-    Raises:
-        EditError: there is no such beat, or hands throw at uneven intervals.
-    """
-    cycle, beat, length = _cycle_of_beats(draft, beat, 0)
-    said = beat_staging(draft, full_loop(draft))
-
-    def moved(old: int) -> int:
-        return old + length * ((old - beat) // cycle.beats + 1)
-
-    period = said.period // cycle.beats * (cycle.beats + length)
-    return with_cycle(draft, cycle.with_beats(beat, length), said.moved(period, moved))
-
-
-def delete_beat(draft: Draft, beat: int) -> Draft:
-    """Delete a beat, two where pairs are thrown; all repeats of the text, or of its staging, lose it.
-
-    As many props stay. Those that would have come down on it wait for the next beats, one for the other, and so keep
-    their heights; the last one goes to where the deleted throw went. What comes down after a gap is thrown lower.
-
-    Args:
-        draft: with a pattern of throws.
-        beat: of the full loop.
+def swap_hands(draft: Draft) -> Draft:
+    """Let left hands do what right hands did, and the other way round; bodies stay where they are.
 
     Raises:
-        EditError: there is no such beat or no other one, or hands throw at uneven intervals.
+        EditError: no text says it.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, 1)
-    if cycle.beats <= length:
-        raise EditError("the only beat of a pattern cannot be deleted; repeat the pattern first")
-    said = beat_staging(draft, full_loop(draft))
-
-    def moved(old: int) -> int | None:
-        rounds, rest = divmod(old, cycle.beats)
-        if beat <= rest < beat + length:
-            return None
-        return old - length * (rounds + (rest > beat))
-
-    period = said.period // cycle.beats * (cycle.beats - length)
-    return with_cycle(draft, cycle.without_beats(beat, length), said.moved(period, moved))
+    said = beat_staging(draft, full_loop(draft)).turned(lambda turn: (turn[0], turn[1], 1 - turn[2]))
+    pattern = draft.score.pattern
+    assert pattern is not None, "only throws have a full loop"
+    if pattern.hand_siteswap:
+        return with_pattern(draft, _with_other_hands(pattern), said)
+    return with_cycle(draft, _exchanged(cycle_of(draft, symmetric=True)), said)
 
 
-def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int, int]:
-    """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many are one.
+def mirror(draft: Draft) -> Draft:
+    """Show everything as in a mirror: hands are swapped, and bodies stand and move on the other side.
+
+    Raises:
+        EditError: no text says it.
+    """
+    changed = swap_hands(draft)
+    score, parameters = changed.score, changed.parameters
+    if score.staging.body:
+        score = replace(score, staging=replace(score.staging, body=_mirrored(score.staging.body)))
+    elif score.jugglers > 1:
+        bodies = choreograph(draft.score, draft.parameters).bodies
+        places = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
+        body = _mirrored(BodyMoves("", tuple(((BodyPlace(turn, (x, y, z)),),) for turn, (x, y, z) in places)))
+        score = replace(score, staging=replace(score.staging, body=body))
+    wings = {"left_wing": parameters.right_wing, "right_wing": parameters.left_wing}
+    return changed._replace(score=score, parameters=parameters.replace(**wings))
+
+
+def reverse(draft: Draft) -> Draft:
+    """Run time backward: each throw is thrown from where it was caught, with the same value, and hands go back.
+
+    Beats are counted backward from the first one. Bodies go back by whole beats.
+
+    Raises:
+        EditError: the pattern is too large, or no text says it.
+    """
+    cycle, said = _related(draft, inverse_cycle, standard=False)
+    return with_cycle(draft, cycle, said)
+
+
+def inverse(draft: Draft) -> Draft:
+    """The inverse siteswap: the pattern in reversed time, from its lowest state on.
+
+    Raises:
+        EditError: the pattern is too large, or no text says it.
+    """
+    cycle, said = _related(draft, inverse_cycle)
+    return with_cycle(draft, cycle, said)
+
+
+def dual(draft: Draft) -> Draft:
+    """The dual siteswap, from its lowest state on: props and empty places change roles, and time is reversed.
+
+    Raises:
+        EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no text says it.
+    """
+    cycle, said = _related(draft, dual_cycle)
+    return with_cycle(draft, cycle, said)
+
+
+def rotate(draft: Draft, beats: int) -> Draft:
+    """Begin the loop some beats later: `531` becomes `315`. Where all hands take turns, a right one begins.
 
     Args:
         draft: with a pattern of throws.
-        beat: of the full loop.
-        last: how far before the end of the loop the beat has to be.
+        beats: how many, below 0 for earlier.
+
+    Raises:
+        EditError: pairs are thrown every two beats, but it is an odd number.
+    """
+    cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, full_loop(draft))
+    shift = beats * cycle.source.division
+    if shift % math.lcm(*(row.step for row in cycle.rows)):
+        raise EditError(
+            f"pairs are thrown every two beats, so the pattern cannot begin {beats} later; choose an even number"
+        )
+    moved = said.moved(said.period, lambda beat: (beat - shift) % said.period)
+    return with_cycle(draft, _right_first(cycle.rotated(shift)), moved)
+
+
+def repeat(draft: Draft, times: int) -> Draft:
+    """Spell the pattern out several times, so that each of its repeats can be changed by itself.
+
+    Args:
+        draft: with a pattern of throws.
+        times: how often.
+
+    Raises:
+        EditError: that is too often, or no text says it.
     """
     loop = full_loop(draft)
-    if not 0 <= beat <= loop.period - last:
-        raise EditError(f"there is no beat {beat}; the loop has {loop.period}, counted from 0")
-    cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, loop)
-    rounds = loop.period // cycle.beats
-    cycle = cycle.times(next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats)))
-    if not cycle.is_regular:
-        raise EditError("hands throw at uneven intervals here, so no beat can come or go; change the text")
-    length = math.lcm(*(row.step for row in cycle.rows))
-    # A beat at the end of the cycle can be inserted, but none is there to be deleted.
-    rest = cycle.beats if beat and not last and beat % cycle.beats == 0 else beat % cycle.beats
-    return cycle, rest - rest % length, length
+    if not 1 <= times <= MAX_REPEATS:
+        raise EditError(f"a pattern cannot be repeated {times} times; a number from 1 to {MAX_REPEATS}")
+    return draft if times == 1 else with_pattern(draft, _spelled_out(draft, times), beat_staging(draft, loop))
+
+
+def set_props(
+    draft: Draft,
+    kind: str | None = None,
+    colour: str | None = None,
+    *,
+    orbit: int | None = None,
+    prop: int | None = None,
+) -> Draft:
+    """Change how props look: all of them, those of one orbit, or one.
+
+    Args:
+        draft: what is edited.
+        kind: one of `PROP_KINDS`; None leaves it.
+        colour: as `colors` in settings has it, such as "red" or "#ff8800", or "default"; None leaves it.
+        orbit: the number of an orbit, from 0; None for all.
+        prop: the number of a prop, from 0, in the order of orbits; None for all.
+
+    Raises:
+        EditError: there is no such kind, orbit or prop.
+        NotationError: there is no such colour.
+    """
+    if kind is not None and kind not in PROP_KINDS:
+        raise EditError(f"there is no prop called {kind!r}; {did_you_mean(kind, PROP_KINDS)}")
+    shown = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
+    choreography = choreograph(draft.score, draft.parameters)
+    orbits = [number for number, each in enumerate(choreography.orbits) for _ in range(each.props)]
+    for what, number, count in (("orbit", orbit, len(choreography.orbits)), ("prop", prop, len(orbits))):
+        if number is not None and not 0 <= number < count:
+            raise EditError(f"there is no {what} {number}; there are {count}, counted from 0")
+    looks = list(choreography.looks or (PropLook(),) * len(orbits))
+    for number, look in enumerate(looks):
+        if orbit in (None, orbits[number]) and prop in (None, number):
+            looks[number] = replace(look, kind=kind or look.kind, colour=look.colour if colour is None else shown)
+    if draft.score.placed:
+        return draft._replace(score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks))))
+    turns = _prop_turns(draft, len(looks))
+    ordered = [looks[turns.index(turn)] for turn in range(len(looks))]
+    colours = [look.colour for look in ordered]
+    text = "".join(f"{{{_colour_text(each)}}}" for each in _shortest(colours)) if any(colours) else ""
+    kinds = tuple(_shortest([look.kind for look in ordered]))
+    said = tuple(_shortest(colours)) if text else ()
+    style = replace(draft.score.staging.props, text=text, kinds=kinds, colours=said, by_orbit=False)
+    return draft._replace(score=replace(draft.score, staging=replace(draft.score.staging, props=style)))
+
+
+def _prop_turns(draft: Draft, props: int) -> list[int]:
+    """Which of the kinds and colours of a text each prop takes."""
+    # Each gets a colour of its own, by which it is found again.
+    marks = tuple((float(number), 0.0, 0.0) for number in range(props))
+    staging = replace(draft.score.staging, props=PropStyle(colours=marks))
+    looks = choreograph(replace(draft.score, staging=staging), draft.parameters).looks
+    return [int(look.colour[0]) for look in looks if look.colour]
+
+
+_Look = TypeVar("_Look")
+
+
+def _shortest(looks: list[_Look]) -> list[_Look]:
+    """The shortest list that gives the same looks in turn."""
+    lengths = (length for length in range(1, len(looks) + 1) if looks[length:] == looks[: len(looks) - length])
+    return looks[: next(lengths, len(looks))]
+
+
+def _colour_text(colour: tuple[float, float, float] | None) -> str:
+    if colour is None:
+        return DEFAULT_COLOUR
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+
+
+def _spelled_out(draft: Draft, times: int) -> Pattern:
+    pattern = draft.score.pattern
+    assert pattern is not None, "only throws have a full loop"
+    hands, beats = pattern.hand_siteswap, times * pattern.written_period
+    plain = cycle_of(draft, symmetric=True).pattern().text
+    # In notation that knows no repeats, each juggler's throws are written again.
+    sides = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
+    for text in (pattern.text * times, f"({pattern.text}^{times})", f"({plain}^{times})", f"<{sides}>"):
+        with suppress(NotationError):
+            if hands:
+                read = read_hand_siteswap(text, hands.text, hands.handspec, hands.hold, hands.dwellmax)
+            else:
+                read = read_siteswap(text)
+            rounds = math.lcm(read.period, pattern.period)
+            same = [repeated(each, rounds // each.period).throws for each in (read, pattern)]
+            if same[0] == same[1] and read.written_period in (beats, 2 * beats):
+                return read
+    raise EditError(f"no text says {pattern.text} {times} times")
+
+
+def _related(
+    draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True
+) -> tuple[ThrowCycle, BeatStaging]:
+    """A pattern in reversed time, and what is said of its turns.
+
+    Args:
+        draft: with a pattern of throws.
+        make: the walk through the states of one that is reversed.
+        standard: whether it begins at its lowest state, not at the first beat.
+    """
+    loop = full_loop(draft)
+    said = beat_staging(draft, loop).reversed()
+    try:
+        states = make(state_cycle(loop))
+    except JuggleError as error:
+        raise EditError(str(error)) from error
+    first = states.lowest if standard else 0
+    if standard:
+        states, said = states.standard(), said.moved(said.period, lambda beat: (beat - first) % said.period)
+    throws = [
+        CycleThrow(beat, throw.row, throw.value, throw.to_row, *throw[3:])
+        for beat, made in enumerate(states.beats)
+        for throw in made
+    ]
+    rows = enumerate(states.rows)
+    turns = frozenset((beat, number) for number, row in rows for beat in range(row.first, len(states.beats), row.step))
+    same = tuple(range(len(states.rows)))
+    cycle = ThrowCycle(states.rows, len(states.beats), tuple(throws), turns, same, loop)
+    cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
+    return _right_first(cycle) if standard else cycle, said
+
+
+def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[CycleThrow]:
+    """The throws of a cycle, those of a multiplex in the order in which props go on as they came in reversed time.
+
+    Args:
+        cycle: in reversed time.
+        loop: what was reversed.
+        first: the beat from which the cycle begins.
+    """
+    onward: dict[tuple[int, int, int], list[int]] = {}
+    for throw, landing in zip(loop.throws, loop.landings, strict=True):
+        key = (-throw.beat - throw.value - first) % cycle.beats, cycle.row_of(*throw[4:6]), throw.value
+        onward.setdefault(key, []).append(loop.throws[landing].value)
+    # The prop that comes from the highest throw makes what is written first.
+    ranks = {key: sorted(values) for key, values in onward.items()}
+    last = {throw: max(ranks.get((*throw.slot, throw.value), [0])) for throw in cycle.throws}
+    return sorted(cycle.throws, key=lambda throw: (throw.slot, -last[throw]))
+
+
+def _right_first(cycle: ThrowCycle) -> ThrowCycle:
+    """The cycle with hands swapped if all take turns and a left one would begin."""
+    first = min(cycle.rows, key=lambda row: row.first)
+    swap = all(row.hand is None for row in cycle.rows) and first.hand_on(first.first) == LEFT
+    return _exchanged(cycle) if swap and not cycle.source.hand_siteswap else cycle
+
+
+def _exchanged(cycle: ThrowCycle) -> ThrowCycle:
+    """The cycle with left and right hands swapped."""
+    rows = tuple(
+        row._replace(starts=1 - row.starts)
+        if row.hand is None
+        else row._replace(hand=1 - row.hand, starts=1 - row.starts)
+        for row in cycle.rows
+    )
+    return replace(cycle, rows=rows)
+
+
+def _with_other_hands(pattern: Pattern) -> Pattern:
+    """The same objects, thrown by the other hand of each juggler each time."""
+    hands = pattern.hand_siteswap
+    assert hands is not None, "only hands with a siteswap of their own have numbers"
+    numbers: dict[tuple[int, int], int] = {}
+    for _, juggler, hand in pattern.turns:
+        numbers.setdefault((juggler, hand), len(numbers) + 1)
+    sides = ((numbers.get((juggler, side), "") for side in (RIGHT, LEFT)) for juggler in range(pattern.jugglers))
+    spec = "".join(f"({left},{right})" for left, right in sides)
+    return read_hand_siteswap(pattern.text, hands.text, spec, hands.hold, hands.dwellmax)
+
+
+def _mirrored(body: BodyMoves) -> BodyMoves:
+    def image(place: BodyPlace | None) -> BodyPlace | None:
+        if place is None:
+            return None
+        x, y, z = place.position
+        return BodyPlace(-place.facing, (-x, y, z))
+
+    return write_body([[tuple(map(image, beat)) for beat in mine] for mine in body.beats])

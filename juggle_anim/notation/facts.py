@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
@@ -249,6 +249,32 @@ def _way(cycle: StateCycle, into: bool) -> WayThrough:
     return WayThrough(throws, _text(rotated))
 
 
+def inverse_cycle(cycle: StateCycle) -> StateCycle:
+    """A walk in reversed time.
+
+    Raises:
+        PatternError: it is too large.
+    """
+    try:
+        _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+    except _NotApplicableError as reason:
+        raise PatternError(f"there is no inverse: {reason}") from reason
+    return cycle.inverse()
+
+
+def dual_cycle(cycle: StateCycle) -> StateCycle:
+    """The walk of the empty places, in reversed time, with respect to the least height that is possible.
+
+    Raises:
+        PatternError: the pattern has none.
+    """
+    try:
+        _need_dual(cycle)
+    except _NotApplicableError as reason:
+        raise PatternError(f"there is no dual: {reason}") from reason
+    return cycle.dual(cycle.dual_height())
+
+
 def _inverse(_: Pattern, cycle: StateCycle) -> Relative:
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
     inverse = cycle.inverse()
@@ -256,15 +282,19 @@ def _inverse(_: Pattern, cycle: StateCycle) -> Relative:
 
 
 def _dual(_: Pattern, cycle: StateCycle) -> Relative:
+    _need_dual(cycle)
+    height = cycle.dual_height()
+    dual = cycle.dual(height)
+    return Relative(_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division)
+
+
+def _need_dual(cycle: StateCycle) -> None:
     throws = [throw for beat in cycle.beats for throw in beat]
     several = len({(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}) < len(throws)
     _need(not several, "a hand throws several props at once")
     _need(not any(throw.bounces for throw in throws), "props bounce")
     _need(cycle.regular, _UNEVEN)
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
-    height = cycle.dual_height()
-    dual = cycle.dual(height)
-    return Relative(_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division)
 
 
 def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:

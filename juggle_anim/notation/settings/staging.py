@@ -91,12 +91,14 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     return texts
 
 
-def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves:
-    """Moves of hands with the shortest text that `read_hands` reads as them.
+def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
+    """Moves of hands with the shortest text that `read_hands` reads as them; None if they say nothing.
 
     Args:
         beats: for each juggler, the paths from turn to turn; points are written to the thousandth of a millimetre.
     """
+    if all(beat == USUAL_PATH for mine in beats for beat in mine):
+        return None
     return read_hands("|".join("".join(f"{_beat_text(beat)}." for beat in mine) for mine in _shortest(beats)))
 
 
@@ -198,19 +200,20 @@ def _words(
     return (words[0],) if len(set(words)) == 1 else tuple(words)
 
 
-def read_colours(text: str) -> tuple[tuple[Colour, ...], bool]:
+def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     """The colours that a text stands for, and whether all props of an orbit share one.
 
     Args:
         text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a list of colours as
-            `read_colour` reads, in braces where they are numbers; `({red})^2{blue}` repeats.
+            `read_colour` reads, in braces where they are numbers; `({red})^2{blue}` repeats. `default` is the prop's
+            usual colour, None.
 
     Raises:
         NotationError: it is nothing of that.
     """
     if (word := text.strip().casefold()) in ("mixed", "orbits"):
         return tuple(map(_named, MIXED)), word == "orbits"
-    colours: RepeatExpander[Colour] = RepeatExpander(text, MAX_COLOURS, "colours", "({red}{blue})^2")
+    colours: RepeatExpander[Colour | None] = RepeatExpander(text, MAX_COLOURS, "colours", "({red}{blue})^2")
     for found in _TOKEN.finditer(text):
         token, index = found[0], found.start()
         if found["inside"] is not None:
@@ -272,7 +275,9 @@ def _of_bytes(red: int, green: int, blue: int) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
-def _colour(text: str, index: int, written: str) -> Colour:
+def _colour(text: str, index: int, written: str) -> Colour | None:
+    if written.strip().casefold() == DEFAULT_COLOUR:
+        return None
     try:
         return read_colour(written)
     except NotationError as error:
@@ -297,6 +302,9 @@ def _from_numbers(text: str) -> Colour:
 def _named(name: str) -> Colour:
     return hex_colour(_JUGGLING_LAB[name]) if name in _JUGGLING_LAB else css_colours()[name]
 
+
+DEFAULT_COLOUR = "default"
+"""The word for the colour that a prop has where none is said."""
 
 _TOKEN = re.compile(r"\{(?P<inside>[^{}]*)\}|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S")
 _HEX = re.compile(r"#((?:[0-9a-fA-F]{3}){1,2})")

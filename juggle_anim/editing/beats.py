@@ -1,0 +1,192 @@
+"""Editing beats: a beat more or less, with as many props, whose throws keep their heights where they can."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
+from juggle_anim.editing.draft import Draft
+from juggle_anim.editing.throw_cycle import CycleThrow, Slot, ThrowCycle
+from juggle_anim.editing.throws import cycle_of
+from juggle_anim.errors import EditError
+
+
+def insert_beat(draft: Draft, beat: int) -> Draft:
+    """Insert a beat, two where pairs are thrown; all repeats of the text, or of its staging, get one.
+
+    As many props stay. Those that come next keep their heights: the new beat throws one of them on, as a 3 does in a
+    cascade of three, and is empty if none comes down then. What comes down after a gap is thrown a beat higher.
+    `delete_beat` takes it back.
+
+    Args:
+        draft: with a pattern of throws.
+        beat: of the full loop, before which it is inserted; its length inserts one at its end.
+
+    Raises:
+        EditError: there is no such beat, or hands throw at uneven intervals.
+    """
+    cycle, beat, length = _cycle_of_beats(draft, beat, 0)
+    said = beat_staging(draft, full_loop(draft))
+
+    def moved(old: int) -> int:
+        return old + length * ((old - beat) // cycle.beats + 1)
+
+    period = said.period // cycle.beats * (cycle.beats + length)
+    return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved))
+
+
+def delete_beat(draft: Draft, beat: int) -> Draft:
+    """Delete a beat, two where pairs are thrown; all repeats of the text, or of its staging, lose it.
+
+    As many props stay. Those that would have come down on it wait for the next beats, one for the other, and so keep
+    their heights; the last one goes to where the deleted throw went. What comes down after a gap is thrown lower.
+
+    Args:
+        draft: with a pattern of throws.
+        beat: of the full loop.
+
+    Raises:
+        EditError: there is no such beat or no other one, or hands throw at uneven intervals.
+    """
+    cycle, beat, length = _cycle_of_beats(draft, beat, 1)
+    if cycle.beats <= length:
+        raise EditError("the only beat of a pattern cannot be deleted; repeat the pattern first")
+    said = beat_staging(draft, full_loop(draft))
+
+    def moved(old: int) -> int | None:
+        rounds, rest = divmod(old, cycle.beats)
+        if beat <= rest < beat + length:
+            return None
+        return old - length * (rounds + (rest > beat))
+
+    period = said.period // cycle.beats * (cycle.beats - length)
+    return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved))
+
+
+def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int, int]:
+    """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many are one.
+
+    Args:
+        draft: with a pattern of throws.
+        beat: of the full loop.
+        last: how far before the end of the loop the beat has to be.
+    """
+    loop = full_loop(draft)
+    if not 0 <= beat <= loop.period - last:
+        raise EditError(f"there is no beat {beat}; the loop has {loop.period}, counted from 0")
+    cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, loop)
+    rounds = loop.period // cycle.beats
+    cycle = cycle.times(next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats)))
+    if not cycle.is_regular:
+        raise EditError("hands throw at uneven intervals here, so no beat can come or go; change the text")
+    length = math.lcm(*(row.step for row in cycle.rows))
+    # A beat at the end of the cycle can be inserted, but none is there to be deleted.
+    rest = cycle.beats if beat and not last and beat % cycle.beats == 0 else beat % cycle.beats
+    return cycle, rest - rest % length, length
+
+
+def _with_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
+    """The cycle with new beats before one, as many as all rows throw once in.
+
+    Props that come down one after the other from then on keep their heights, and the last of them is what the new
+    beat throws; others are thrown higher.
+    """
+    many = _Unrolled(cycle)
+    for point in range(many.rounds):
+        many.insert(beat + point * (cycle.beats + length), length)
+    return _rolled(cycle, many, cycle.beats + length)
+
+
+def _without_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
+    """The cycle without some beats, as many as all rows throw once in: the inverse of `_with_beats`."""
+    many = _Unrolled(cycle)
+    for point in reversed(range(many.rounds)):
+        many.delete(beat + point * cycle.beats, length)
+    return _rolled(cycle, many, cycle.beats - length)
+
+
+def _rolled(cycle: ThrowCycle, many: _Unrolled, beats: int) -> ThrowCycle:
+    """The cycle of other beats, from a round in the middle of many that are like it."""
+    start = many.middle * beats
+    throws = [throw._replace(beat=throw.beat - start) for throw in many.throws if start <= throw.beat < start + beats]
+    rows = enumerate(cycle.rows)
+    turns = frozenset((beat, number) for number, row in rows for beat in range(row.first, beats, row.step))
+    return replace(cycle, beats=beats, throws=tuple(throws), turns=turns)
+
+
+class _Unrolled:
+    """The throws of many rounds, in which beats come and go one after another.
+
+    What happens to a throw depends on those before it, but only as far back as props fly; so the rounds in the middle
+    are all alike, and one of them is the cycle that results.
+
+    Args:
+        cycle: whose throws they are.
+    """
+
+    def __init__(self, cycle: ThrowCycle) -> None:
+        reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.beats
+        self.rows, self.middle = cycle.rows, 2 * (reach + 1)
+        self.rounds = 2 * self.middle + 2
+        self.throws = list(cycle.times(self.rounds).throws)
+
+    def insert(self, beat: int, length: int) -> None:
+        """Insert empty beats, and let props that come down next do so from there on, without a gap."""
+        self._shift(beat, beat, length)
+        for slot in sorted(self._slots(beat, length), reverse=True):
+            run = self._run(self._next(slot, 1), beat)
+            for together in run:
+                for index in together:
+                    self._land(index, self._next(self.throws[index].lands, -1))
+            if run:
+                value = len(run) * self.rows[slot[1]].step
+                self.throws += [CycleThrow(*slot, value, slot[1])] * len(run[0])
+
+    def delete(self, beat: int, length: int) -> None:
+        """Let props land after some beats, and delete these."""
+        for slot in sorted(self._slots(beat, length)):
+            made = [throw for throw in self.throws if throw.slot == slot]
+            run = self._run(slot, beat)
+            for index in (index for together in run[:-1] for index in together):
+                self._land(index, self._next(self.throws[index].lands, 1))
+            if run:
+                for index, throw in zip(run[-1], made, strict=False):
+                    self._land(index, throw.lands)
+            self.throws = [throw for throw in self.throws if throw.slot != slot]
+        self._shift(beat + length, beat + length, -length)
+
+    def _shift(self, made: int, lands: int, length: int) -> None:
+        """Let what is made, and what lands, from some beats on, do so later."""
+        for index, throw in enumerate(self.throws):
+            later = length * (throw.beat >= made)
+            longer = length * (throw.lands[0] >= lands) - later
+            self.throws[index] = throw._replace(beat=throw.beat + later, value=throw.value + longer)
+
+    def _slots(self, beat: int, length: int) -> list[Slot]:
+        return [
+            (when, number)
+            for when in range(beat, beat + length)
+            for number, row in enumerate(self.rows)
+            if row.throws_on(when)
+        ]
+
+    def _run(self, slot: Slot, before: int) -> list[list[int]]:
+        """The throws made before a beat that land in a slot, those in the next of its row, and so on, if as many do."""
+        landing: dict[Slot, list[int]] = {}
+        for index, throw in enumerate(self.throws):
+            if throw.beat < before:
+                landing.setdefault(throw.lands, []).append(index)
+        found: list[list[int]] = []
+        while len(together := landing.get(slot, [])) == len(found[0] if found else together) > 0:
+            found.append(together)
+            slot = self._next(slot, 1)
+        return found
+
+    def _next(self, slot: Slot, turns: int) -> Slot:
+        """The slot some turns later in its row."""
+        return slot[0] + turns * self.rows[slot[1]].step, slot[1]
+
+    def _land(self, index: int, slot: Slot) -> None:
+        throw = self.throws[index]
+        self.throws[index] = throw._replace(value=slot[0] - throw.beat, to_row=slot[1])
