@@ -90,7 +90,12 @@ class Score:
     @property
     def name(self) -> str:
         """Its title, or else its notation."""
-        return self.title or (self.pattern.text if self.pattern else self.base[1] if self.base else "untitled")
+        return self.title or (self.pattern.text if self.pattern else self.base_name or "untitled")
+
+    @property
+    def base_name(self) -> str:
+        """The throws of the pattern that placed events were generated from; empty if the file does not say so."""
+        return self.base[1].removeprefix("pattern=").partition(";")[0] if self.base else ""
 
     @property
     def _source(self) -> Pattern | Choreography:

@@ -202,7 +202,7 @@ def describe(document: Document) -> str:
     score = document.latest.score
     words = ["Settings string" if score.pattern else "Events (JML)"]
     if score.base and not score.pattern:
-        words[0] += f" from {_base_name(score.base)}"
+        words[0] += f" from {score.base_name}"
     if document.path:
         words.append(document.path.name)
     if document.is_edited:
@@ -216,9 +216,4 @@ def describe_way_back(score: Score) -> str:
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""
     lost = losses(draft)
-    return f"Back to {_base_name(score.base)} loses {joined_names(lost) if lost else 'nothing'}"
-
-
-def _base_name(base: tuple[str, str]) -> str:
-    """The throws of the settings that events were made from."""
-    return base[1].removeprefix("pattern=").partition(";")[0]
+    return f"Back to {score.base_name} loses {joined_names(lost) if lost else 'nothing'}"
