@@ -71,7 +71,12 @@ class Document:
     @property
     def is_unsaved(self) -> bool:
         """Whether work is lost when it is closed: edited throws, events or paths. Sliders are kept by the session."""
-        return self._compare()[0] and not (self.discarded and _is_same(self.discarded, self.latest))
+        return self._compare()[0] and not self.is_discarded
+
+    @property
+    def is_discarded(self) -> bool:
+        """Whether its latest state need not be saved, as the user has said."""
+        return self.discarded is not None and _is_same(self.discarded, self.latest)
 
     @property
     def has_newer_file(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from juggle_anim.animation import Animation
@@ -11,11 +12,11 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
-from juggle_anim.viewer.editor.documents import Document
+from juggle_anim.viewer.editor.documents import Document, FileStamp
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
-from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
+from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS, STATES
@@ -25,6 +26,7 @@ from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import MIN_DISTANCE, Orbit
 from juggle_anim.viewer.state.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.state.prompt import Answer, Question
+from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
 _SAVE_INTERVAL = 1.0  # s; whatever ends the program, no more than this is lost
@@ -189,6 +191,8 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     if not resumed:
         return
     model.name_events(state.pattern)
+    if state.document:
+        _restore_document(state.document, model)
     model.playback.time, model.playback.paused = state.time, state.paused
     if state.draft:
         model.line = state.draft
@@ -202,6 +206,16 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if state.beside:
         _open_other_half(state.beside, controller)
+
+
+def _restore_document(document: SavedFile, model: Model) -> None:
+    """Let the pattern be that of its file, edited since as it differs from what the file holds."""
+    try:
+        settings = open_pattern(document.path)
+        own = Step(settings.score, settings.applied_to(Parameters()), document.path)
+    except JuggleError:
+        return  # the file is gone: the pattern is in no file
+    model.documents.add(Document(own, model.chosen_step, Path(document.path), FileStamp(*document.stamp)))
 
 
 def _restore_cards(state: SessionState, model: Model) -> None:
@@ -241,12 +255,17 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     """
     model, browser = controller.model, controller.library.browser
     controller.library.note_recent()
-    pattern, parameters = _text_and_overrides(model.animation, model.text)
+    document, animation, shown = controller.library.files.shown, model.animation, model.text
+    if closing and document.is_discarded and document.saved:
+        animation, shown = Animation(document.saved.score, document.saved.parameters), document.saved.text
+    pattern, parameters = _text_and_overrides(animation, shown)
+    stamp = document.stamp if animation.pattern and document.path else None
     save_time = closing or model.playback.paused
     return replace(
         before,
         pattern=pattern,
         parameters=parameters,
+        document=SavedFile(str(document.path), stamp) if stamp else None,
         draft=model.line if model.line != model.text else "",
         time=round(model.playback.time % model.animation.duration, 4) if save_time else before.time,
         paused=model.playback.paused,

@@ -54,6 +54,19 @@ class OtherHalf:
 
 
 @dataclass(frozen=True)
+class SavedFile:
+    """A file that a pattern was opened from or saved to.
+
+    Args:
+        path: of the file.
+        stamp: of its version then, as in `FileStamp`.
+    """
+
+    path: str
+    stamp: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class SessionState:
     """The saved state of a viewer. Every field has a default, so that any of them may be missing in a file.
 
@@ -62,6 +75,7 @@ class SessionState:
         place: x and y of the window's upper left corner on the screen, [pixels].
         pattern: the text that opens the animation.
         parameters: of the animation, by name, that the text does not hold.
+        document: the file that settings were opened from or saved to; None for events, whose text names it.
         draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
         time: in the loop, [s].
@@ -89,6 +103,7 @@ class SessionState:
     place: tuple[int, int] | None = None
     pattern: str = ""
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
+    document: SavedFile | None = None
     draft: str = ""
     diagram: str = ""
     time: float = 0.0
@@ -217,6 +232,15 @@ def _beside(value: Any) -> OtherHalf | None:
     return OtherHalf(pattern, _parameters(value.get("parameters")) or {}, right is not False) if pattern else None
 
 
+def _document(value: Any) -> SavedFile | None:
+    if not isinstance(value, dict):
+        return None
+    path, stamp = _text(value.get("path")), value.get("stamp")
+    if not path or not isinstance(stamp, list) or [type(number) for number in stamp] != [int, int]:
+        return None
+    return SavedFile(path, (stamp[0], stamp[1]))
+
+
 _NAMES: dict[Callable[[Any], Any], str] = {
     _pixels: "size place",
     _text: "pattern draft diagram numbers standpoint",
@@ -226,6 +250,7 @@ _NAMES: dict[Callable[[Any], Any], str] = {
     _count: "plots juggler",
     _texts: "folded recent favourites files",
     _view: "view",
+    _document: "document",
     _beside: "beside",
     _keys: "keys",
 }

@@ -24,7 +24,7 @@ from viewer_more_state import Clock, Ear, Eye, more_state
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
-from juggle_anim.viewer.cards import arm_lab, browser, key_help, slider, widgets
+from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, slider, widgets
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.session.file import open_session_file
@@ -138,7 +138,7 @@ class DrivenViewer(Viewer):
         if ear:
             model.sound = Sound(lambda: self.ear)
         imgui.internal.clear_active_id()
-        for drawn in (ROWS, BUTTONS, CHIPS, LADDER):
+        for drawn in (ROWS, BUTTONS, CHIPS, ANSWERS, LADDER):
             drawn.clear()
         HELP.update(page=None, size=None, spots={})
         self._dpi.advance(inf)  # another test may have changed that of the screen for a while
@@ -243,6 +243,7 @@ class DrivenViewer(Viewer):
             "prompt_told": desk.prompt.hint,
             "question": desk.files.question.title if desk.files.question else "",
             "answer": desk.files.question.answers[desk.files.question.chosen].label if desk.files.question else "",
+            "answers": ANSWERS if desk.files.question else {},
             "edited": desk.files.shown.is_edited,
             "events": self.model.animation.pattern is None,
         }
@@ -348,6 +349,15 @@ def _record_button(look: Any, action: Action, words: str, x: float, y: float, *m
     return _draw_button(look, action, words, x, y, *more, **how)
 
 
+ANSWERS: dict[str, list[float]] = {}
+_button = notice.place_button
+
+
+def _record_answer(name: str, place: Any) -> bool:
+    ANSWERS[name] = [place.left, place.top, place.width, place.height]
+    return _button(name, place)
+
+
 CHIPS: list[list[float]] = []
 _chip = browser.draw_filter_chip
 
@@ -377,7 +387,7 @@ if __name__ == "__main__":
     slider.Sliders.draw = _record
     widgets.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
-    browser.draw_filter_chip = _record_chip
+    browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))

@@ -54,6 +54,34 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
     assert (again.model.line, again.model.panel_shown, again.library.browser.favourites) == ("5a", False, ["441"])
 
 
+def test_a_pattern_comes_back_with_its_file_and_recent_files(tmp_path: Path) -> None:
+    path, other = tmp_path / "mine.jml", tmp_path / "other.jml"
+    for each in (path, other):
+        write_file(open_patterns("pattern=531;gravity=500"), each)
+    controller = Controller(animate("3"))
+    for each in (other, path):
+        controller.library.open_text(str(each))
+    again = reopened(controller).library.files
+    assert (again.shown.path, again.shown.is_edited, again.recent) == (path, False, [str(path), str(other)])
+    controller.model.set_value(next(row for row in CONTROLS if row.name == "dwell"), 1.0)
+    assert reopened(controller).library.files.shown.is_edited
+    write_file(open_patterns("441"), path, force=True)
+    assert reopened(controller).library.files.shown.has_newer_file
+    path.unlink()
+    assert reopened(controller).library.files.shown.path is None
+
+
+def test_work_that_was_discarded_does_not_come_back() -> None:
+    controller = Controller(animate("531"))
+    assert controller.editor.apply(lambda editor: editor.swap_landings(0, 1), "swap")
+    assert reopened(controller).model.animation.text == "441"
+    controller.perform(Action.LEAVE)
+    question = controller.library.files.question
+    assert question
+    controller.library.files.answer(question.type("d"))
+    assert reopened(controller).model.animation.text == "531"
+
+
 def test_events_come_back_from_their_file_with_their_parameters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -192,6 +192,11 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opene
         window.keys("Return")
         window.wait(desk("question", ""))
     window.ask_to_close()
+    left, top, width, height = window.wait(lambda state: state["desk"]["answers"])["desk"]["answers"]["Cancel"]
+    window.mouse("move", 100, 200, "click", 1)  # what is behind does nothing
+    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    assert window.wait(desk("question", ""))["chosen"] == "chicken_wing"
+    window.ask_to_close()
     window.keys("s")
     window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
     window.keys("ctrl+a")
