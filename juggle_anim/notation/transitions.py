@@ -136,8 +136,6 @@ def join_patterns(
     if repeats < 1:
         raise ParameterError(f"repeats is {repeats}, but must be at least 1")
     rules = rules or TransitionRules()
-    if rules.other_props:
-        raise ParameterError("other_props is True, but a siteswap keeps its number of props")
     one, other = read_siteswap(start), read_siteswap(end)
     if one.division > 1 or other.division > 1:
         raise PatternError("throws on parts of beats have no siteswap")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from juggle_anim.errors import ParameterError, PatternError
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Throw, Turn
+from juggle_anim.pattern.pattern import LEFT, RIGHT, Throw
 from juggle_anim.pattern.states import Landings
 
 _MAX_TRIED = 50_000  # throws that are tried between a transition and the next one
@@ -24,7 +24,6 @@ class TransitionRules:
         clusters: whether one hand may throw several props alike, as in [33].
         any_hand: whether throws may go to either hand on any beat, also where both patterns have the same rhythm. A
             hand then throws on two beats running only if the first throw is held for the second.
-        other_props: whether the patterns may have different numbers of props.
 
     Raises:
         ParameterError: a number is not possible.
@@ -35,7 +34,6 @@ class TransitionRules:
     squeezes: bool = False
     clusters: bool = True
     any_hand: bool = False
-    other_props: bool = False
 
     def __post_init__(self) -> None:
         if self.max_throw is not None and self.max_throw < 1:
@@ -96,7 +94,7 @@ class ThrowSearch:
         self.dead: set[object] = set()
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """The throws of each way there; while one is held, `missing` tells which props of the end they leave out.
+        """The throws of each way there.
 
         Raises:
             PatternError: after some ways, no other one was found among very many throws.
@@ -138,16 +136,6 @@ class ThrowSearch:
             if self.tried > _MAX_TRIED:
                 reason = f"after {found} transitions no other one was found among {_MAX_TRIED} throws"
                 raise PatternError(f"{reason}; ask for fewer, or allow higher throws")
-
-    @property
-    def missing(self) -> tuple[Turn, ...]:
-        """Where props are due in the end of which none is there; beats count from the start."""
-        return tuple(
-            (beat, *divmod(hand, 2))
-            for beat in range(self.length, len(self.goal))
-            for hand, count in enumerate(self.goal[beat])
-            for _ in range(count - self.due[beat][hand])
-        )
 
     def _next(self, beat: int) -> tuple[int, int] | None:
         """Where the next prop is thrown, from a beat on."""

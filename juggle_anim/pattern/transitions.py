@@ -5,15 +5,16 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import math
+import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, counted
-from juggle_anim.pattern.pattern import Pattern, Throw, Turn
+from juggle_anim.pattern.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings, states_of
-from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, right_first, throw_order
+from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, throw_order
 
 
 class Transition(NamedTuple):
@@ -25,8 +26,6 @@ class Transition(NamedTuple):
         length: in beats, or parts of beats where a pattern has them.
         entry: the beat of the second pattern that follows.
         mirrored: whether the second pattern goes on with left and right hands swapped.
-        picked: where props are picked up to be thrown, if the second pattern has more; beats count from the exit.
-        put: where props are put down in place of a throw, if it has fewer.
     """
 
     exit: int
@@ -34,8 +33,6 @@ class Transition(NamedTuple):
     length: int
     entry: int
     mirrored: bool = False
-    picked: tuple[Turn, ...] = ()
-    put: tuple[Turn, ...] = ()
 
 
 def find_transitions(
@@ -76,7 +73,7 @@ def find_transitions(
         PatternError: the numbers of props or jugglers differ, or no transition exists within the rules.
     """
     rules = rules or TransitionRules()
-    _check_alike(start, end, rules)
+    _check_alike(start, end)
     division = math.lcm(start.division, end.division)
     start, end = _divided(start, division), _divided(end, division)
     states = tuple(states_of(start))
@@ -116,13 +113,41 @@ def find_transitions_from(
     """
     rules = rules or TransitionRules()
     props = sum(map(sum, state))
-    if props != end.props and not rules.other_props:
+    if props != end.props:
         raise _unequal(props, end.props)
     if state and len(state[0]) != 2 * end.jugglers:
         ours, theirs = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
         raise PatternError(f"the state is of {ours}, but the pattern of {theirs}")
     start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
+
+
+class Fits:
+    """Which states fit into which others some beats later: no prop is due then where the other state has none.
+
+    All are packed into one number each, so that two are compared by a subtraction.
+
+    Args:
+        states: those that are left.
+        others: those that follow.
+        hands: how many the states have.
+    """
+
+    def __init__(self, states: Sequence[Landings], others: Sequence[Landings], hands: int) -> None:
+        beats = max((len(state) for state in (*states, *others)), default=0)
+        self._beat = _FIELD * hands
+        self._guard = _packed(((1 << _FIELD - 1,) * hands,) * beats)
+        self._states = [_packed(state) for state in states]
+        self._rooms = [_packed(other) | self._guard for other in others]
+
+    def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
+        """Numbers of states and of others into which they fit so many beats later, in order."""
+        guard = self._guard
+        for number, state in enumerate(self._states):
+            later = state >> beats * self._beat
+            for other, room in enumerate(self._rooms):
+                if (room - later) & guard == guard:
+                    yield number, other
 
 
 class _Start(NamedTuple):
@@ -132,13 +157,11 @@ class _Start(NamedTuple):
         beats: all exits with one state.
         state: that state.
         flying: how many props come to a hand on a beat after it, holds left out.
-        put: where props are put down, which the state leaves out.
     """
 
     beats: tuple[int, ...]
     state: Landings
     flying: Callable[[int, int], int]
-    put: tuple[Turn, ...] = ()
 
 
 class _Goal(NamedTuple):
@@ -153,7 +176,7 @@ _Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
 """Where a transition may begin and end, and whose turn it is in between; None where any hand may throw."""
 
 _PATIENCE = 10_000  # throws that are tried for one length before a transition is found
-_FIELD = 16  # bits for the number of props that are due in one hand on one beat
+_FIELD = 16  # bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
 
 
 class _Ways:
@@ -185,7 +208,7 @@ class _Ways:
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
         """Transitions from some states, shortest first."""
-        starts = [self._put_down(start) for start in starts]
+        fits = Fits([start.state for start in starts], [goal.state for goal in self.goals], 2 * self.end.jugglers)
         highest = max((len(start.state) for start in starts), default=0)
         in_turn = not self.rules.any_hand and any(
             self._in_turn(start.state, beat, side)
@@ -199,7 +222,7 @@ class _Ways:
             if tried > _PATIENCE and length < highest + self.end.division:
                 # Later no prop of the first pattern is left in the air, and any throw may land in the second one.
                 continue
-            joints = list(self._joints(starts, length, in_turn, highest))
+            joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             searches = [self._search(joint, length, _PATIENCE // len(joints)) for joint in joints]
             streams = [self._between(*each) for each in zip(joints, searches, strict=True)]
             for transition in heapq.merge(*streams, key=partial(_order, direct=self.direct)):
@@ -216,23 +239,19 @@ class _Ways:
             after = f"; {tried} throws were tried" if tried else ""
             raise PatternError(f"no transition of up to {bound} beats was found{capped}{after}")
 
-    def _joints(self, starts: Sequence[_Start], length: int, in_turn: bool, highest: int) -> Iterator[_Joint]:
-        """Starts and goals that throws of some beats may join, as their states say, and whose turn it is then."""
-        beats = max((highest, *(len(goal.state) for goal in self.goals)))
-        guard = _packed(((1 << _FIELD - 1,) * 2 * self.end.jugglers,) * beats)
-        wanted = [_packed(goal.state) | guard for goal in self.goals]
-        for start in starts:
+    def _joints(
+        self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
+    ) -> Iterator[_Joint]:
+        """Starts and goals that throws of some beats may join, of those whose states fit, and whose turn it is then."""
+        for number, other in pairs:
             if self.cancelled():
                 return
-            later = _packed(start.state[length:])
-            for goal, room in zip(self.goals, wanted, strict=True):
-                if (room - later) & guard != guard:
-                    continue
-                first = goal.beats[0] - length
-                if in_turn and not self._in_turn(start.state, first, goal.mirrored):
-                    continue
-                is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
-                yield start, goal, is_turn
+            start, goal = starts[number], self.goals[other]
+            first = goal.beats[0] - length
+            if in_turn and not self._in_turn(start.state, first, goal.mirrored):
+                continue
+            is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
+            yield start, goal, is_turn
 
     def _search(self, joint: _Joint, length: int, patience: int, straight: bool = False) -> ThrowSearch:
         start, goal, is_turn = joint
@@ -255,20 +274,6 @@ class _Ways:
             straight = self._search(joint, search.length, search.patience, straight=True)
             yield from _transitions(joint, straight, islice(straight.find(), 1))
 
-    def _put_down(self, start: _Start) -> _Start:
-        """The start without props that the pattern does not have, which are the first ones that are due."""
-        surplus = max(sum(map(sum, start.state)) - self.end.props, 0)
-        put: list[Turn] = []
-        left: list[tuple[int, ...]] = []
-        for beat, counts in enumerate(start.state):
-            kept = list(counts)
-            for hand in right_first(len(counts)):
-                taken = min(surplus - len(put), kept[hand])
-                kept[hand] -= taken
-                put += [(beat, *divmod(hand, 2))] * taken
-            left.append(tuple(kept))
-        return start._replace(state=tuple(left), put=tuple(put))
-
     def _in_turn(self, state: Landings, first: int, side: bool) -> bool:
         """Whether all props of a state are due on turns of the pattern, if its first beat is that one of it."""
         return all(
@@ -284,10 +289,9 @@ class _Ways:
 def _transitions(joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]) -> Iterator[Transition]:
     start, goal, _ = joint
     for throws in found:
-        missing = search.missing
         for first in start.beats:
             for entry in goal.beats:
-                yield Transition(first, throws, search.length, entry, goal.mirrored, missing, start.put)
+                yield Transition(first, throws, search.length, entry, goal.mirrored)
 
 
 def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
@@ -298,8 +302,8 @@ def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
     return beats, transition.exit, transition.entry, transition.mirrored
 
 
-def _check_alike(start: Pattern, end: Pattern, rules: TransitionRules) -> None:
-    if start.props != end.props and not rules.other_props:
+def _check_alike(start: Pattern, end: Pattern) -> None:
+    if start.props != end.props:
         raise _unequal(start.props, end.props)
     if start.jugglers != end.jugglers:
         ours, theirs = counted(start.jugglers, "juggler"), counted(end.jugglers, "juggler")
@@ -362,12 +366,9 @@ def _swapped(state: Landings) -> Landings:
 
 
 def _packed(state: Landings) -> int:
-    """The state as one number, so that states are compared and aged at once."""
-    packed = 0
-    for counts in reversed(state):
-        for count in reversed(counts):
-            packed = packed << _FIELD | count
-    return packed
+    """The state as one number, with the next beat in its lowest bits."""
+    counts = list(chain.from_iterable(state))
+    return int.from_bytes(struct.pack(f"<{len(counts)}H", *counts), "little")
 
 
 def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:

@@ -11,7 +11,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Motion, move
-from juggle_anim.routine.joining import Join
+from juggle_anim.pattern.joining import Join
 from juggle_anim.routine.loop import Loop
 from juggle_anim.routine.table import Rest
 from juggle_anim.routine.tosses import Clock, Line, Playing, Toss, Waypoint

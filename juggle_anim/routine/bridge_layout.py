@@ -15,13 +15,12 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeyframes, EventKind, Grasp, PropLook
 from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw
-from juggle_anim.pattern.transitions import find_transitions_from
 from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.joining import Join, States, is_hasty, shortest_join
 from juggle_anim.routine.loop import Loop, closed_loop, sampled_keyframes
 from juggle_anim.routine.table import LYING, Rest
 from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
@@ -102,29 +101,9 @@ class _Layout:
         old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
         entries = list(range(period))
         new = self.states(self.new_tosses(-deep - 1, period), entries, deep)
-        join = shortest_join(old, new, self.division, self.scale)
+        join = shortest_join(old, new, self.new.pattern, self.division, self.scale)
         assert join is not None, "once all has landed, any pattern can follow"
-        if join.length and not join.put_down and not join.picked and self.division == 1:
-            join = self.lowest(join, old.due[join.exit], new.due[join.entry])
         return exits[join.exit], join
-
-    def lowest(self, join: Join, old: Integers, new: Integers) -> Join:
-        """The same join with the lowest throws, where no hand has to throw on two beats in a row for that.
-
-        Args:
-            join: with whole beats, which keeps all props.
-            old, new: props due on each coming beat in each hand, shape (depth, H), at its exit and its entry.
-        """
-        state = tuple(tuple(counts) for counts in old[: 1 + int(np.flatnonzero(old.any(axis=1))[-1])].tolist())
-        ways = find_transitions_from(state, self.new.pattern, entries=[join.entry], mirrored=False)
-        way = next(ways, None)
-        if way is None or way.length != join.length:
-            return join
-        busy = np.concatenate([np.zeros((join.length, self.hands), dtype=bool), new[:1] > 0])
-        for throw in way.throws:
-            busy[throw.beat, hand_of(throw)] = True
-        hasty = any(is_hasty(throw, 1) for throw in way.throws)
-        return join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=way.throws)
 
     def states(self, tosses: Sequence[Toss], beats: Sequence[int], deep: int) -> States:
         """What surrounds some beats."""

@@ -35,11 +35,6 @@ CALLS = [
     CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "There is no option -q"),
     CallRow(lambda: next(join_patterns("3", "51", repeats=0)), ParameterError, "repeats is 0, but must be at least 1"),
     CallRow(
-        lambda: next(join_patterns("3", "51", TransitionRules(other_props=True))),
-        ParameterError,
-        "other_props is True, but a siteswap keeps its number of props",
-    ),
-    CallRow(
         lambda: next(join_patterns("<3.5p|2.5p>", "<3|3>")), PatternError, "throws on parts of beats have no siteswap"
     ),
     CallRow(lambda: next(join_patterns("3", "51", exits=[2])), ParameterError, "3 has no beat 2; its beats are 0 to 1"),

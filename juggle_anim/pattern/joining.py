@@ -1,20 +1,22 @@
 """Joining: the shortest throws that lead from what plays into another pattern, with props picked up or put down.
 
-A pattern can follow another after L beats of other throws if every prop that is still in the air then is due in the
-state of the second, too: the first state, L beats older, fits into the other. The throws of these L beats fill what is
-missing there. Where the second pattern has more props, the last holes stay empty: there a prop is picked up in time.
-Where it has fewer, the first props due are put down and not thrown.
+A pattern can follow another after L beats of other throws if the state of the first, L beats older, fits into that of
+the second, as for any transition. The throws of these L beats fill what is missing there. Where the second pattern has
+more props, the last holes stay empty: there a prop is picked up in time. Where it has fewer, the first props due are
+put down and not thrown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Integers
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.arrays import Integers
+from juggle_anim.pattern.pattern import Pattern, Throw
+from juggle_anim.pattern.states import Landings
+from juggle_anim.pattern.transitions import Fits, find_transitions_from
 
 Site = tuple[int, int]
 """A beat and a hand, 2 · juggler + side."""
@@ -57,45 +59,39 @@ class Join:
     picked: tuple[Site, ...]
 
 
-def shortest_join(old: States, new: States, division: int, step: int) -> Join | None:
+def shortest_join(old: States, new: States, end: Pattern, division: int, step: int) -> Join | None:
     """Find the shortest join; of equally short ones that which begins first, and then the one with the lowest throws.
 
     Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
 
     Args:
         old: for each beat on which the first pattern may be left, `step` after one another.
-        new: for each beat on which the second may begin.
+        new: for each beat of the second on which it may begin.
+        end: the second pattern.
         division: parts of a beat.
         step: parts of a beat.
     """
-    depth = old.due.shape[1]
+    fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
     best: tuple[int, int] | None = None
     found: Join | None = None
-    for length in range(depth + 3 * division):
+    for length in range(old.due.shape[1] + 3 * division):
         if best is not None and best[0] <= length:
             break
-        fits = _fits(old.due, new.due, length)
-        cost = length + _QUICK * division * _quick(old, new, length, division)
-        ways = np.argwhere(fits)
-        if not len(ways):
+        ways = list(fits.pairs(length))
+        if not ways:
             continue
-        order = np.lexsort((ways[:, 1], ways[:, 0], cost[ways[:, 0], ways[:, 1]]))
-        for leave, entry in ways[order].tolist():
-            key = int(cost[leave, entry]), leave
+        cost = (length + _QUICK * division * _quick(old, new, length, division)).tolist()
+        for leave, entry in sorted(ways, key=lambda way: (cost[way[0]][way[1]], way)):
+            key = cost[leave][entry], leave
             if best is not None and key >= best:
                 break
             join = _join(old, new, leave, entry, length)
             in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
-            if in_time and not any(is_hasty(throw, division) for throw in join.throws):
+            if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
                 best, found = key, join
+    if found and found.length and not found.put_down and not found.picked and division == 1:
+        return _lowest(found, old.due[found.exit], new.due[found.entry], end)
     return found
-
-
-def _fits(old: Integers, new: Integers, length: int) -> Booleans:
-    """Whether each old state, so many beats older, fits into each new one, shape (N, M)."""
-    rest = old[:, length:]
-    room = new[:, : rest.shape[1]]
-    return np.all(rest[:, None, : room.shape[1]] <= room[None], axis=(2, 3))
 
 
 def _quick(old: States, new: States, length: int, division: int) -> Integers:
@@ -110,13 +106,13 @@ def _quick(old: States, new: States, length: int, division: int) -> Integers:
     return quick
 
 
-def is_hasty(throw: Throw, division: int) -> bool:
+def _is_hasty(throw: Throw, division: int) -> bool:
     """Whether a throw is a pass that has less than two beats for its way."""
     return throw.juggler != throw.to_juggler and throw.value < 2 * division
 
 
 def _join(old: States, new: States, leave: int, entry: int, length: int) -> Join:
-    """The throws that lead there, the lowest first."""
+    """The throws that lead there, each to the next hole of its own juggler if there is one."""
     rest = np.zeros_like(new.due[entry])
     still = old.due[leave, length:][: len(rest)]
     rest[: len(still)] = still
@@ -135,3 +131,23 @@ def _sites(counts: Integers, shift: int) -> Iterator[Site]:
     for beat, hand in np.argwhere(counts > 0).tolist():
         for _ in range(int(counts[beat, hand])):
             yield beat + shift, hand
+
+
+def _lowest(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
+    """The same join with the lowest throws, where no hand has to throw on two beats in a row for that.
+
+    Args:
+        join: with whole beats, which keeps all props.
+        old, new: props due on each coming beat in each hand, shape (depth, H), at its exit and its entry.
+        end: the pattern that follows.
+    """
+    due = old[: 1 + int(np.flatnonzero(old.any(axis=1))[-1])].tolist()
+    state: Landings = tuple(tuple(counts) for counts in due)
+    way = next(find_transitions_from(state, end, entries=[join.entry], mirrored=False), None)
+    if way is None or way.length != join.length:
+        return join
+    busy = np.concatenate([np.zeros((join.length, old.shape[1]), dtype=bool), new[:1] > 0])
+    for throw in way.throws:
+        busy[throw.beat, 2 * throw.juggler + throw.hand] = True
+    hasty = any(_is_hasty(throw, 1) for throw in way.throws)
+    return join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=way.throws)
