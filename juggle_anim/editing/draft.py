@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -17,12 +17,18 @@ from juggle_anim.choreography.unroll import unroll
 from juggle_anim.editing.places import (
     POINT_TIME,
     SAME_PLACE,
-    SAME_TIME,
+    UsualPlaces,
     body_differences,
-    matching_events,
     nearest_settings,
-    time_apart,
     with_catches,
+)
+from juggle_anim.editing.symmetry import (
+    SAME_TIME,
+    Symmetry,
+    matching_events,
+    repeat_time,
+    time_apart,
+    written_symmetries,
 )
 from juggle_anim.errors import ChoreographyError, EditError, JuggleError
 from juggle_anim.notation.jml.to_choreography import covered
@@ -79,19 +85,15 @@ def back_to_settings(draft: Draft) -> Draft:
     """
     if draft.score.pattern:
         return draft
-    source = _source(draft)
-    if source is None:
+    prepared = _prepared(draft)
+    if prepared.source is None:
         raise EditError("these events have no settings to go back to; they were not made from a pattern of throws")
-    assert draft.score.placed is not None, "a score has a pattern or events"
-    return _nearest(source, draft.score.placed)[0]
+    return prepared.nearest[0]
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it loses nothing."""
-    if draft.score.placed is None:
-        return ()
-    source = _source(draft)
-    return ("the pattern",) if source is None else _nearest(source, draft.score.placed)[1]
+    return () if draft.score.pattern else _prepared(draft).nearest[1]
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
@@ -99,7 +101,7 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
     Events that settings could have said before the change stay events, since somebody wanted them so.
     """
-    source = _source(draft)
+    source = _prepared(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _placed(draft, changed)
     found, lost = _nearest(source, changed)
@@ -117,13 +119,71 @@ def with_grasps(draft: Draft, changed: Choreography) -> Draft:
 
 def events_of(draft: Draft) -> Choreography:
     """Return the events of a draft, whether settings say them or not."""
-    return choreograph(draft.score, draft.parameters)
+    return _prepared(draft).events
+
+
+def symmetries_of(draft: Draft) -> list[Symmetry]:
+    """Return the symmetries of throws and catches of a draft, as it was written."""
+    return _prepared(draft).symmetries
 
 
 def base_of(draft: Draft) -> Score | None:
     """Return the pattern with its settings that a draft is, or was before it became events; None if there is none."""
-    source = _source(draft)
-    return source.score if source else None
+    source = _prepared(draft).source
+    return source.draft.score if source else None
+
+
+class _Prepared:
+    """What is known of a draft before any change, computed once: many changes may begin from it while one drags."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+
+    @cached_property
+    def events(self) -> Choreography:
+        return choreograph(self.draft.score, self.draft.parameters)
+
+    @cached_property
+    def source(self) -> _Prepared | None:
+        """The settings that the draft has, or that it had before it became events."""
+        score = self.draft.score
+        if score.pattern:
+            return self
+        if score.base is None or score.base[0] != _BASE:
+            return None
+        try:
+            base, parameters = _read_base(score.base[1])
+        except JuggleError:
+            return None
+        said = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
+        about = replace(base, title=score.title, about=score.about, tags=score.tags)
+        return _Prepared(Draft(about, self.draft.parameters.replace(**said)))
+
+    @cached_property
+    def usual(self) -> UsualPlaces:
+        return UsualPlaces(self.draft.score, self.draft.parameters)
+
+    @cached_property
+    def symmetries(self) -> list[Symmetry]:
+        base = self.source.draft.score if self.source else None
+        return written_symmetries(self.events, repeat_time(base, self.events))
+
+    @cached_property
+    def nearest(self) -> tuple[Draft, tuple[str, ...]]:
+        """The settings that come nearest, and what they lack."""
+        return _nearest(self.source, self.events) if self.source else (self.draft, ("the pattern",))
+
+
+_recent: deque[_Prepared] = deque(maxlen=4)
+
+
+def _prepared(draft: Draft) -> _Prepared:
+    for known in _recent:
+        if known.draft.score is draft.score and known.draft.parameters is draft.parameters:
+            return known
+    found = _Prepared(Draft(draft.score, draft.parameters))
+    _recent.append(found)
+    return found
 
 
 def in_order(choreography: Choreography) -> Choreography:
@@ -190,35 +250,20 @@ def _own_title(score: Score) -> str:
     return "" if score.title and find_pattern(score.title) else score.title
 
 
-def _source(draft: Draft) -> Draft | None:
-    """The settings that a draft has, or that it had before it became events."""
-    score = draft.score
-    if score.pattern:
-        return draft
-    if score.base is None or score.base[0] != _BASE:
-        return None
-    try:
-        base, parameters = _read_base(score.base[1])
-    except JuggleError:
-        return None
-    said = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
-    about = replace(base, title=score.title, about=score.about, tags=score.tags)
-    return Draft(about, draft.parameters.replace(**said))
-
-
 @lru_cache(maxsize=8)
 def _read_base(text: str) -> tuple[Score, Parameters]:
     settings = read_settings(text)
     return settings.score, settings.applied_to(DEFAULTS)
 
 
-def _nearest(source: Draft, wanted: Choreography) -> tuple[Draft, tuple[str, ...]]:
+def _nearest(source: _Prepared, wanted: Choreography) -> tuple[Draft, tuple[str, ...]]:
     """The settings that come nearest to some events, and what they lack."""
     found: tuple[Draft, tuple[str, ...]] | None = None
-    for parameters in _tempos(source, wanted):
-        score = nearest_settings(source.score, parameters, wanted)
-        if score.staging != source.score.staging:
-            score = replace(score, title=_own_title(score))
+    before = source.draft.score
+    score = nearest_settings(source.usual, wanted)
+    if score.staging != before.staging:
+        score = replace(score, title=_own_title(score))
+    for parameters in _tempos(source.draft, wanted):
         try:
             lacks = tuple(_differences(wanted, choreograph(score, parameters)))
         except ChoreographyError:
@@ -226,7 +271,7 @@ def _nearest(source: Draft, wanted: Choreography) -> tuple[Draft, tuple[str, ...
         if not lacks:
             return Draft(score, parameters), ()
         found = found or (Draft(score, parameters), lacks)
-    return found or (Draft(source.score, source.parameters), ("all places",))
+    return found or (Draft(before, source.draft.parameters), ("all places",))
 
 
 def _tempos(source: Draft, wanted: Choreography) -> Iterator[Parameters]:
@@ -308,7 +353,8 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
     one, other = wanted.events, have.events
-    for hand in range(2 * wanted.jugglers):
+    passing = {int(hand) for each in (one, other) for hand in each.hand[each.kind >= HOLD]}
+    for hand in sorted(passing):
         mine, theirs = (np.flatnonzero((each.hand == hand) & (each.kind >= HOLD)) for each in (one, other))
         near = np.abs(time_apart(one.time[mine, None], other.time[theirs], wanted.duration)) <= tolerance
         near &= np.abs(one.position[mine, None] - other.position[theirs]).max(axis=2) <= SAME_PLACE

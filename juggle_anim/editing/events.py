@@ -15,7 +15,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, CatchStyle, Choreography
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.places import GRASPS
-from juggle_anim.editing.draft import Draft, base_of, events_of, in_order, with_events, with_grasps
+from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events, with_grasps
 from juggle_anim.editing.limits import (
     TimeLimits,
     check_bounces,
@@ -25,7 +25,7 @@ from juggle_anim.editing.limits import (
     delay_limits,
 )
 from juggle_anim.editing.places import flight_sites
-from juggle_anim.editing.symmetry import images, mirrored_places, repeat_time
+from juggle_anim.editing.symmetry import images, mirrored_places
 from juggle_anim.errors import EditError, printable
 
 _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
@@ -238,7 +238,7 @@ def _with_grasp(draft: Draft, choreography: Choreography, catches: Sequence[int]
 
 def _together(draft: Draft, choreography: Choreography, event: int, symmetric: bool) -> list[int]:
     """The events that move along with one, itself first."""
-    return images(choreography, event, repeat_time(base_of(draft), choreography)) if symmetric else [event]
+    return images(choreography, event, symmetries_of(draft)) if symmetric else [event]
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:

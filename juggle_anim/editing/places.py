@@ -16,8 +16,8 @@ from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loo
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, hand_of, holds
 from juggle_anim.choreography.places import OVERHEAD, STYLES, HandPoints, HandSpan, HandStyle, body_keyframes
-from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, Point
-from juggle_anim.editing.symmetry import outward_places
+from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, Catches, HandBeat, HandMoves, Point
+from juggle_anim.editing.symmetry import SAME_TIME, matching_events, outward_places, time_apart
 from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
@@ -25,8 +25,8 @@ from juggle_anim.pattern import Pattern
 DIGITS = 3
 """Digits of a centimetre to which places by hand are written: a hundredth of a millimetre."""
 
-SAME_TIME, SAME_PLACE = 5e-6, 1.5e-5
-"""What differs by less is written alike, [s] and [m]."""
+SAME_PLACE = 1.5e-5
+"""What differs by less is written alike, [m]."""
 
 POINT_TIME = 5e-4
 """By how much a point of a path may come earlier or later in settings, which have it at even steps, [s]."""
@@ -95,68 +95,58 @@ def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
     return outward, up, forward
 
 
-def nearest_settings(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
+class UsualPlaces:
+    """Where hands of a pattern throw and catch if `hands` says nothing, and what it says.
+
+    Args:
+        score: with a pattern.
+        parameters: of the score.
+    """
+
+    def __init__(self, score: Score, parameters: Parameters) -> None:
+        assert score.pattern is not None, "only patterns have settings"
+        self.score, self.parameters = score, parameters
+        self.pattern = repeat_to_full_loop(score.pattern, score.staging)
+        self.style = STYLES[score.staging.style].shaped(parameters)
+        self.table = event_table(self.pattern, replace(score.staging, hands=None), parameters)
+        self.spans, self.paths = self.table.spans(), paths_by_turn(self.pattern, score.staging.hands)
+        self.sites = flight_sites(self.pattern)
+        self._last: Choreography | None = None
+
+    def events(self, wanted: Choreography) -> Choreography:
+        """The throws and catches alone, at the tempo of other events."""
+        if self._last is None or self._last.duration != wanted.duration:
+            rate = self.pattern.period / wanted.duration
+            rank, events = self.table.events(rate)
+            flights = self.table.flights(rank, rate)
+            self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
+        return self._last
+
+
+def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
     """The score with hands, catches and bodies as near to the wanted ones as settings come, at its own times.
 
     What is not said in other words already stays in the words of the score.
 
     Args:
-        score: with a pattern.
-        parameters: of the score.
+        usual: of the score.
         wanted: other events of the same throws and catches.
     """
-    assert score.pattern is not None, "only patterns have settings"
-    pattern, staging = repeat_to_full_loop(score.pattern, score.staging), score.staging
-    if abs(wanted.jugglers - pattern.jugglers) or not len(wanted.events.time):
+    score = usual.score
+    if wanted.jugglers != usual.pattern.jugglers or not len(wanted.events.time):
         return score
-    rate = pattern.period / wanted.duration
-    if matching_events(wanted, _usual(pattern, staging, parameters, rate, wanted)) is None:
+    match = matching_events(wanted, usual.events(wanted))
+    if match is None:
         return score
-    staging = with_catches(score, parameters, wanted).staging
-    staging = replace(staging, hands=_HandWriter(pattern, staging, parameters, rate, wanted).moves())
-    return replace(score, staging=_with_bodies(pattern, staging, rate, wanted.bodies))
-
-
-def _usual(
-    pattern: Pattern, staging: Staging, parameters: Parameters, rate: float, wanted: Choreography
-) -> Choreography:
-    """What the settings would be without `hands`, with nothing but throws and catches."""
-    table = event_table(pattern, replace(staging, hands=None), parameters)
-    rank, events = table.events(rate)
-    return replace(wanted, events=events, flights=table.flights(rank, rate), orbits=table.orbits())
-
-
-def matching_events(one: Choreography, other: Choreography) -> Integers | None:
-    """For each event of another choreography, the throw or catch of the one that it is.
-
-    Those of each hand are matched in their order, from where their times fit best.
-
-    Returns:
-        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and catch otherwise.
-    """
-    found = np.full(len(other.events.time), -1, dtype=np.intp)
-    for hand in range(2 * other.jugglers):
-        mine, theirs = (np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD)) for each in (one, other))
-        if len(mine) != len(theirs):
-            return None
-        mine, theirs = mine[np.argsort(one.events.time[mine])], theirs[np.argsort(other.events.time[theirs])]
-        best = math.inf
-        for shift in range(-1, 2) if len(mine) else ():
-            rolled = np.roll(mine, shift)
-            if (one.events.kind[rolled] != other.events.kind[theirs]).any():
-                continue
-            away = float(np.abs(time_apart(one.events.time[rolled], other.events.time[theirs], one.duration)).sum())
-            if away < best - SAME_TIME:
-                best, found[theirs] = away, rolled
-        if len(mine) and best == math.inf:
-            return None
-    return found
-
-
-def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
-    """How much later the one is than the other, the nearest way around the loop, [s]."""
-    apart: Floats = (one - other + loop / 2) % loop - loop / 2
-    return apart
+    catches = _catches(usual, wanted, match)
+    if catches != score.staging.catches:
+        # Hands catch claws and penguins elsewhere.
+        usual = UsualPlaces(replace(score, staging=replace(score.staging, catches=catches)), usual.parameters)
+        match = matching_events(wanted, usual.events(wanted))
+        assert match is not None, "how hands catch does not change when"
+    staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
+    rate = usual.pattern.period / wanted.duration
+    return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
@@ -167,21 +157,25 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
         parameters: of the score.
         wanted: other events of the same throws and catches.
     """
-    assert score.pattern is not None, "only patterns have settings"
-    pattern, staging = repeat_to_full_loop(score.pattern, score.staging), score.staging
-    usual = _usual(pattern, staging, parameters, pattern.period / wanted.duration, wanted)
-    match = matching_events(wanted, usual)
-    grasp = wanted.events.grasp
-    if match is None or _same_grasps(grasp, usual.events.grasp, match):
+    usual = UsualPlaces(score, parameters)
+    match = matching_events(wanted, usual.events(wanted))
+    if match is None:
         return score
+    return replace(score, staging=replace(score.staging, catches=_catches(usual, wanted, match)))
+
+
+def _catches(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
+    have, grasp = usual.events(wanted), wanted.events.grasp
+    if _same_grasps(grasp, have.events.grasp, match):
+        return usual.score.staging.catches
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
-        caught = sorted(set(usual.flights.catch.tolist()), key=lambda event: (usual.events.hand[event], event))
-        mine = [event for event in caught if usual.events.hand[event] % 2 == side]
-        first = [event for event in mine if usual.events.hand[event] == usual.events.hand[mine[0]]]
+        caught = sorted(set(have.flights.catch.tolist()), key=lambda event: (have.events.hand[event], event))
+        mine = [event for event in caught if have.events.hand[event] % 2 == side]
+        first = [event for event in mine if have.events.hand[event] == have.events.hand[mine[0]]]
         names = [Grasp(0 if grasp is None else int(grasp[match[event]])).name.lower() for event in first]
         words.append(shortest_period(names) or ("palm",))
-    return replace(score, staging=replace(staging, catches=(words[0], words[1])))
+    return words[0], words[1]
 
 
 def _same_grasps(wanted: Integers | None, usual: Integers | None, match: Integers) -> bool:
@@ -193,68 +187,68 @@ def _same_grasps(wanted: Integers | None, usual: Integers | None, match: Integer
 class _HandWriter:
     """What `hands` has to say for hands to throw, catch and pass where they are wanted."""
 
-    def __init__(
-        self, pattern: Pattern, staging: Staging, parameters: Parameters, rate: float, wanted: Choreography
-    ) -> None:
-        self.pattern, self.hands, self.wanted, self.rate = pattern, staging.hands, wanted, rate
-        self.style = STYLES[staging.style].shaped(parameters)
-        table = event_table(pattern, replace(staging, hands=None), parameters)
-        self.spans, usual = table.spans(), _usual(pattern, staging, parameters, rate, wanted)
-        match = matching_events(wanted, usual)
-        assert match is not None, "these events match"
-        self.places, self.usual = outward_places(wanted), outward_places(usual)
-        self.usual_of = dict(zip(match.tolist(), range(len(match)), strict=True))
+    def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
+        self.before, self.wanted = usual, wanted
+        self.style, self.rate = usual.style, usual.pattern.period / wanted.duration
+        events = usual.events(wanted)
+        self.times, self.places = wanted.events.time.tolist(), outward_places(wanted)
+        near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
+        self.as_usual = set(match[near].tolist())
+        passed = np.flatnonzero(wanted.events.kind >= HOLD)
+        self.points = {hand: passed[wanted.events.hand[passed] == hand] for hand in set(wanted.events.hand[passed])}
         self.thrown: dict[Site, int] = {}
         self.caught: dict[Site, list[int]] = {}
-        for (site, landing), throw, catch in zip(
-            flight_sites(pattern), usual.flights.throw, usual.flights.catch, strict=True
-        ):
-            self.thrown[site] = int(match[throw])
-            self.caught.setdefault(landing, []).append(int(match[catch]))
+        ends = (match[each].tolist() for each in (events.flights.throw, events.flights.catch))
+        for (site, landing), throw, catch in zip(usual.sites, *ends, strict=True):
+            self.thrown[site] = throw
+            self.caught.setdefault(landing, []).append(catch)
 
     def moves(self) -> HandMoves | None:
         """The paths; those of the text where it says the same, None where nothing needs to be said."""
-        old = paths_by_turn(self.pattern, self.hands)
-        paths = {span.turn: self._path(span, old[span.turn]) for span in self.spans}
-        if paths == old:
-            return self.hands
-        return write_paths(self.pattern, paths)
+        old = self.before.paths
+        paths = {span.turn: self._path(span, old[span.turn]) for span in self.before.spans}
+        return self.before.score.staging.hands if paths == old else write_paths(self.before.pattern, paths)
 
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
         """The path of a hand over one span: its throw, its catch, and the points that fit into even steps."""
-        events, loop = self.wanted.events, self.wanted.duration
-        throw, after = self.thrown.get(span.turn), self.thrown.get(span.following)
-        caught: list[int | None] = [*self.caught.get(span.following, [])]
-        start, end = (self._seconds(event, at) for event, at in ((throw, span.throws), (after, span.again)))
-        catches = [self._seconds(event, at) for event, at in zip(caught or [None], span.catches, strict=True)]
-        first, last = min(catches), max(catches)
-        rows = np.flatnonzero((events.hand == span.turn[0]) & (events.kind >= HOLD))
-        since = (events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
-        inside = (since < end - start - SAME_TIME) & ((since <= first - start) | (since >= last - start - SAME_TIME))
-        rows, since = rows[inside], since[inside]
-        empty = since <= first - start + SAME_TIME
-        before = _steps(since[empty], first - start, bool(throw is not None), bool(caught))
-        behind = _steps(since[~empty] - (last - start), end - last, True, True)
-        count, parts = before[0], behind[0]
-        rows_at = {step: int(row) for row, step in zip(rows[empty], before[1], strict=True) if step >= 0}
-        rows_at |= {count + step: int(row) for row, step in zip(rows[~empty], behind[1], strict=True) if step > 0}
+        throw, caught = self.thrown.get(span.turn), self.caught.get(span.following, [])
+        points = self.points.get(span.turn[0])
+        count, parts, rows_at = (1, 1, dict[int, int]()) if points is None else self._steps(span, points)
         if throw is not None:
             rows_at[0] = throw
         if caught:
-            rows_at[count] = self.caught[span.following][0]
-        points = (
-            self._point(rows_at.get(number), self._old(old, number, count, parts)) for number in range(count + parts)
+            rows_at[count] = caught[0]
+        numbers = range(count + parts)
+        path = HandBeat(
+            tuple(self._point(rows_at.get(each), self._old(old, each, count, parts)) for each in numbers), count
         )
-        path = HandBeat(tuple(points), count)
         return old if _shares(path) == _shares(old) else path
+
+    def _steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
+        """Into how many steps both parts of a span are divided, and which points of the hand fall on them."""
+        loop = self.wanted.duration
+        throw, after = self.thrown.get(span.turn), self.thrown.get(span.following)
+        caught: list[int | None] = [*self.caught.get(span.following, [])]
+        start, end = self._seconds(throw, span.throws), self._seconds(after, span.again)
+        catches = [self._seconds(event, at) for event, at in zip(caught or [None], span.catches, strict=True)]
+        first, last = min(catches), max(catches)
+        since = (self.wanted.events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
+        inside = (since < end - start - SAME_TIME) & ((since <= first - start) | (since >= last - start - SAME_TIME))
+        rows, since = rows[inside], since[inside]
+        empty = since <= first - start + SAME_TIME
+        before = _even_steps(since[empty], first - start, throw is not None, bool(caught))
+        behind = _even_steps(since[~empty] - (last - start), end - last, True, True)
+        found = {step: int(row) for row, step in zip(rows[empty], before[1], strict=True) if step >= 0}
+        found |= {before[0] + step: int(row) for row, step in zip(rows[~empty], behind[1], strict=True) if step > 0}
+        return before[0], behind[0], found
 
     def _seconds(self, event: int | None, units: float) -> float:
         """When something happens: an event at its own time near that of the pattern, [s]."""
         usual = units / self.rate
         if event is None:
             return usual
-        times = self.wanted.events.time[event : event + 1]
-        return usual + float(time_apart(times, np.array([usual]), self.wanted.duration)[0])
+        loop = self.wanted.duration
+        return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
     def _old(self, old: HandBeat, number: int, count: int, parts: int) -> Point | None:
         """What the text says of a point that comes as early in the same part of a path."""
@@ -265,12 +259,9 @@ class _HandWriter:
     def _point(self, row: int | None, said: Point | None) -> Point | None:
         if row is None:
             return None
-        place = self.places[row]
-        if said is not None and _near(place, self.style.raised_point(said)):
+        if said is not None and np.abs(self.places[row] - self.style.raised_point(said)).max() < SAME_PLACE:
             return said
-        if row in self.usual_of and _near(place, self.usual[self.usual_of[row]]):
-            return None
-        return rounded(lowered(self.style, place))
+        return None if row in self.as_usual else rounded(lowered(self.style, self.places[row]))
 
 
 def _shares(path: HandBeat) -> dict[float, Point]:
@@ -283,11 +274,7 @@ def _shares(path: HandBeat) -> dict[float, Point]:
     }
 
 
-def _near(one: Floats, other: Sequence[float] | Floats) -> bool:
-    return bool(np.abs(np.asarray(other) - one).max() < SAME_PLACE)
-
-
-def _steps(since: Floats, lasts: float, no_first: bool, no_last: bool) -> tuple[int, list[int]]:
+def _even_steps(since: Floats, lasts: float, no_first: bool, no_last: bool) -> tuple[int, list[int]]:
     """Into how many steps a time [s] is divided, so that most points fall on one, and which each falls on, or −1."""
     best: tuple[int, list[int]] = 1, []
     for count in _STEPS if lasts > 0 else (1,):
@@ -347,7 +334,7 @@ def _body_beats(
     number = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[mine].tolist()]
     for which in set(number):
         rows = [row for row, each in enumerate(number) if each == which]
-        count, steps = _steps(wanted.time[mine[rows]] - which * beat, beat, False, True)
+        count, steps = _even_steps(wanted.time[mine[rows]] - which * beat, beat, False, True)
         at = {step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0}
         found[which] = tuple(at.get(step) for step in range(count))
     return found

@@ -10,9 +10,9 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
-from juggle_anim.editing.draft import Draft, base_of, events_of, in_order, with_events
+from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events
 from juggle_anim.editing.limits import POINT_APART, check_event, check_seconds, checked_place, event_at
-from juggle_anim.editing.symmetry import images, repeat_time, symmetries_around
+from juggle_anim.editing.symmetry import images, symmetries_around
 from juggle_anim.errors import EditError
 
 
@@ -44,8 +44,7 @@ def add_point(
     if not _is_free(choreography, hand, time):
         raise EditError(f"another event of that hand is within {POINT_APART:g} s of {time:.3f} s; choose another time")
     added = _with_point(choreography, hand, time, wanted)
-    written = repeat_time(base_of(draft), choreography)
-    for symmetry in symmetries_around(choreography, hand, time, written) if symmetric else ():
+    for symmetry in symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ():
         other = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
         place = np.array(wanted) * (-1.0 if (other ^ hand) % 2 else 1.0, 1.0, 1.0)
         if _is_free(added, other, time + symmetry.delay):
@@ -63,8 +62,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
     check_event(choreography, event)
     if choreography.events.kind[event] < HOLD:
         raise EditError(f"event {event} throws or catches; only points that a hand passes can be removed")
-    written = repeat_time(base_of(draft), choreography)
-    gone = images(choreography, event, written) if symmetric else [event]
+    gone = images(choreography, event, symmetries_of(draft)) if symmetric else [event]
     return with_events(draft, _without(choreography, gone))
 
 
@@ -89,8 +87,7 @@ def copy_path(draft: Draft, source: int, target: int, mirrored: bool = True, sym
         if choreography.events.kind[event] != THROW:
             raise EditError(f"event {event} does not throw; a path goes from a throw to the next one")
     events, path = choreography.events, _HandSpan.of(choreography, source)
-    written = repeat_time(base_of(draft), choreography)
-    places = images(choreography, target, written) if symmetric else [target]
+    places = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
     starts = [(int(events.hand[each]), float(events.time[each])) for each in places if each != source]
     for hand, time in starts:
         choreography = path.copied(choreography, event_at(choreography, hand, time), mirrored)

@@ -1,8 +1,9 @@
-"""Symmetries of a loop: which events do the same at another time, in the other hand or by another juggler."""
+"""Events that do the same: at another time, in the other hand or by another juggler, or in another choreography."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,7 +15,10 @@ from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.places import to_body_frame
 
-_SAME_TIME, _SAME_PLACE = 1e-6, 1e-4  # s, m
+SAME_TIME = 5e-6
+"""Throws and catches of two choreographies that differ by less are at one time, [s]."""
+
+_SAME_TIME, _SAME_PLACE = 1e-6, 1e-4  # s, m; within a loop
 
 
 class Symmetry(NamedTuple):
@@ -50,7 +54,7 @@ def side_signs(hand: Integers) -> Floats:
 
 
 def symmetries(
-    choreography: Choreography, outward: Floats | None, mirror_only: bool = False
+    choreography: Choreography, outward: Floats | None, mirror_only: bool = False, step: float | None = None
 ) -> Iterator[tuple[Symmetry, Integers]]:
     """Yield each symmetry of a loop, and which event becomes which, shape (E,).
 
@@ -58,6 +62,7 @@ def symmetries(
         choreography: the events.
         outward: as from `outward_places`; None where places may differ.
         mirror_only: whether only the one counts in which the second half of the loop mirrors the first.
+        step: of which delays are multiples, [s]; None for any delay.
     """
     events, loop, jugglers = choreography.events, choreography.duration, choreography.jugglers
     if not len(events.time):
@@ -70,7 +75,8 @@ def symmetries(
     }
     for delay, turn, swap in sorted(candidates):
         half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
-        if (delay or turn or swap) and (half or not mirror_only):
+        whole = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
+        if (delay or turn or swap) and (half or not mirror_only) and whole:
             symmetry = Symmetry(delay, turn, swap)
             image = _image(choreography, outward, symmetry)
             if image is not None:
@@ -107,10 +113,7 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
         delay: the pattern is written to repeat after this time, [s]; None where nothing says so, and any symmetry
             counts.
     """
-    found = (symmetry for symmetry, _ in symmetries(_without_points(choreography), None))
-    if not delay:
-        return list(found)
-    return [each for each in found if abs(each.delay / delay - round(each.delay / delay)) < _SAME_TIME / delay]
+    return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
 
 
 def image_of(choreography: Choreography, event: int, symmetry: Symmetry) -> int | None:
@@ -133,26 +136,68 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
     return choreography.duration * base.pattern.written_period / full.period
 
 
-def images(choreography: Choreography, event: int, delay: float | None) -> list[int]:
-    """Return the events that one becomes by `written_symmetries`, at the same or mirrored places, itself first."""
+def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
+    """Return the events that one becomes by symmetries, at the same or mirrored places, itself first."""
     found = [event]
-    for symmetry in written_symmetries(choreography, delay):
+    for symmetry in known:
         image = image_of(choreography, event, symmetry)
         found += [image] if image is not None and image not in found else []
     return found
 
 
-def symmetries_around(choreography: Choreography, hand: int, time: float, delay: float | None) -> list[Symmetry]:
-    """Return those of `written_symmetries` that keep the throws and catches of a hand before and after a time [s]."""
+def symmetries_around(choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]) -> list[Symmetry]:
+    """Return those symmetries that keep the throws and catches of a hand before and after a time [s]."""
     events = choreography.events
     mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     since = (time - events.time[mine]) % choreography.duration
     beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
     return [
-        symmetry
-        for symmetry in written_symmetries(choreography, delay)
-        if all(image_of(choreography, each, symmetry) is not None for each in beside)
+        symmetry for symmetry in known if all(image_of(choreography, each, symmetry) is not None for each in beside)
     ]
+
+
+def matching_events(one: Choreography, other: Choreography) -> Integers | None:
+    """For each event of another choreography, the throw or catch of the one that it is.
+
+    Those of each hand are matched in their order, from where their times fit best.
+
+    Returns:
+        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and catch otherwise.
+    """
+    found = np.full(len(other.events.time), -1, dtype=np.intp)
+    ours, others = (np.flatnonzero(each.events.kind < HOLD) for each in (one, other))
+    if len(ours) == len(others) and _same_events(one, ours, other, others):
+        found[others] = ours
+        return found
+    for hand in range(2 * other.jugglers):
+        mine, theirs = (np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD)) for each in (one, other))
+        if len(mine) != len(theirs):
+            return None
+        mine, theirs = mine[np.argsort(one.events.time[mine])], theirs[np.argsort(other.events.time[theirs])]
+        best = math.inf
+        for shift in range(-1, 2) if len(mine) else ():
+            rolled = np.roll(mine, shift)
+            if (one.events.kind[rolled] != other.events.kind[theirs]).any():
+                continue
+            away = float(np.abs(time_apart(one.events.time[rolled], other.events.time[theirs], one.duration)).sum())
+            if away < best - SAME_TIME:
+                best, found[theirs] = away, rolled
+        if len(mine) and best == math.inf:
+            return None
+    return found
+
+
+def _same_events(one: Choreography, ours: Integers, other: Choreography, others: Integers) -> bool:
+    """Whether some events of both are the same in their order, as they mostly are."""
+    mine, theirs = one.events, other.events
+    same = (mine.hand[ours] == theirs.hand[others]) & (mine.kind[ours] == theirs.kind[others])
+    return bool((same & (np.abs(mine.time[ours] - theirs.time[others]) < SAME_TIME)).all())
+
+
+def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
+    """How much later the one is than the other, the nearest way around the loop, [s]."""
+    apart: Floats = (one - other + loop / 2) % loop - loop / 2
+    return apart
 
 
 def mirrored_places(choreography: Choreography, event: int, moved: Sequence[int], place: Floats) -> Floats:
