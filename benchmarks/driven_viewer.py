@@ -6,11 +6,16 @@ processor that took. `changes COUNT` plays, and chooses so many patterns; it tel
 processor and of the main thread alone, how many patterns followed by a transition, and how fast props went at most
 [m/s].
 
+`film PATH SECONDS` plays a film behind an animation, and tells how many frames were drawn, how many pictures of the
+film were shown, how long each frame took [s], and how much more memory the film took at most [bytes].
+
 `keys TEXT` stands still, and tells when a frame that shows another animation than the one before
 it had been handed to the screen, by the clock that all processes share.
 """
 
+import itertools
 import json
+import os
 import sys
 import time
 from typing import Any
@@ -97,10 +102,43 @@ def changes(count: str) -> None:
     tell(clock=clocks, processor=processors, thread=threads, followed=len(model.live.stretches) - 1, fastest=fastest)
 
 
+def film(path: str, seconds: str) -> None:
+    """Play a film behind an animation, as fast as it is, and tell how many pictures of it were shown."""
+    viewer = Viewer(ja.animate("3"), size=(1280, 720))
+    footage = viewer.controller.footage
+    for _ in range(30):
+        frame(viewer)
+    before = resident()
+    footage.open(path)
+    shown, times, most = list[float](), list[float](), before
+    begun = last = time.perf_counter()
+    while (now := time.perf_counter()) - begun < float(seconds):
+        viewer.window.dispatch_events()
+        viewer.tick(now - last)
+        last = now
+        times.append(time.perf_counter() - now)
+        shown.append(footage.shown_time)
+        most = max(most, resident())
+        time.sleep(max(1 / 60 - times[-1], 0.0))
+    tell(
+        frames=len(times),
+        shown=len(list(itertools.groupby(shown))),
+        seconds=last - begun,
+        clock=times,
+        memory=most - before,
+    )
+
+
+def resident() -> int:
+    """How much memory the program takes now, [bytes]."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 def keys(text: str) -> None:
     WatchedViewer(ja.animate(text), START, True, SIZE).run()
 
 
 if __name__ == "__main__":
     mode, *given = sys.argv[1:]
-    {"frames": frames, "changes": changes, "paused": paused, "keys": keys}[mode](*given)
+    {"frames": frames, "changes": changes, "paused": paused, "keys": keys, "film": film}[mode](*given)

@@ -31,6 +31,7 @@ _MORE_BUTTONS = (
     (Action.DIAGRAM, "Diagram"),
     (Action.LIVE, "Join"),
     (Action.RECORD, "Film"),
+    (Action.FOOTAGE, "Footage"),
     (Action.NUMBERS, "Numbers"),
     (Action.TOGGLE_PANEL, "Picture alone"),
 )

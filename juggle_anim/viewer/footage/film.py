@@ -19,7 +19,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ViewerError
 
-MEMORY = 96 << 20
+MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
 
 _FEWEST, _MOST = 4, 48  # pictures that are kept
@@ -27,6 +27,7 @@ _JUMP = 1.0  # s; a farther picture is looked for from the key frame before it
 _TOO_LATE = 2.0  # s behind at which decoding goes on from a later key frame
 _STALL = 0.1  # s after which a late picture is shown rather than none
 _MOST_THREADS = 4
+_POLITE = 5  # how far the priority of decoding is below that of pictures
 _LARGEST_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
 _NO_RATE = Fraction(25)  # frames/s, where a file says nothing
 
@@ -60,19 +61,24 @@ class Film:
     """
 
     def __init__(self, path: Path) -> None:
-        self._decoder = _Decoder(path)
-        self.size = self._decoder.size
-        """Width and height, turned and stretched as it is to be shown, [pixels]."""
-        self.duration = self._decoder.duration
-        """Of all pictures, [s]."""
-        self.interval = self._decoder.interval
-        """The mean time between pictures, [s]."""
+        self._path = path
         self._changed = threading.Condition()
+        self._opened: _Decoder | ViewerError | None = None
         self._frames: list[FilmFrame] = []
         self._time, self._backwards, self._edges = 0.0, False, (0, 0)
         self._jumped = self._closed = False
-        self._thread = threading.Thread(target=self._work, name="film", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="film", daemon=True)
         self._thread.start()
+        with self._changed:
+            self._changed.wait_for(lambda: self._opened is not None)
+        if not isinstance(self._opened, _Decoder):
+            raise self._opened or ViewerError(f"no film can be read from {path.name}")
+        self.size: tuple[int, int] = self._opened.size
+        """Width and height, turned and stretched as it is to be shown, [pixels]."""
+        self.duration: float = self._opened.duration
+        """Of all pictures, [s]."""
+        self.interval: float = self._opened.interval
+        """The mean time between pictures, [s]."""
 
     def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
         """Return the picture at a time, or the nearest before it that there is; None before there is any.
@@ -161,9 +167,25 @@ class Film:
             at = self._frames[place].end
         return None
 
-    def _work(self) -> None:
+    def _run(self) -> None:
+        """Open the film, and decode what is missing until it is closed."""
+        # Threads of the decoder take this over: the animation comes first.
+        with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
+        opened: _Decoder | ViewerError
+        try:
+            opened = _Decoder(self._path)
+        except ViewerError as error:
+            opened = error
+        with self._changed:
+            self._opened = opened
+            self._changed.notify_all()
+        if isinstance(opened, _Decoder):
+            self._work(opened)
+
+    def _work(self, decoder: _Decoder) -> None:
         """Decode what is missing, until the film is closed."""
-        decoder, shown, patience = self._decoder, 0.0, _TOO_LATE
+        shown, patience = 0.0, _TOO_LATE
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed or self._missing() is not None)

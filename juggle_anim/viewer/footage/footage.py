@@ -63,6 +63,8 @@ class FootageView:
         """The name of its file."""
         self.shown = False
         """Whether the card is shown."""
+        self.shown_time = math.nan
+        """When the picture that was drawn last begins, [s] of the film."""
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self._origin = self._clock = self._loop = 0.0
@@ -103,6 +105,7 @@ class FootageView:
             size: at which it is shown, width and height, [pixels].
         """
         frame = self.film.frame(self.time, size) if self.film else None
+        self.shown_time = frame.start if frame else math.nan
         return frame.pixels if frame else None
 
     def draw(self, layout: Layout, area: Viewport) -> None:

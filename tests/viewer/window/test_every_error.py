@@ -83,6 +83,7 @@ WRONG = {
     "folder that is a file": Wrong(in_prompt, "", SAVE, "DIR/good.txt/a.jml"),
     "ending of no format": Wrong(in_prompt, "no format has this ending", SAVE, "DIR/a.doc"),
     "file that is there already": Wrong(in_prompt, "there already", SAVE, "DIR/good.txt"),
+    "dropped film": Wrong(in_notice, "No film can be read from broken.mp4: ", drops="broken.mp4"),
     "dropped letter": Wrong(in_notice, "", drops="letter.txt"),
     "dropped bytes": Wrong(in_notice, "holds no text", drops="bytes.bin"),
     "dropped nothing": Wrong(in_notice, "is empty", drops="empty.txt"),
@@ -120,6 +121,7 @@ def filled(folder: Path) -> Path:
     (folder / "nothing").mkdir()
     (folder / "holiday.png").write_bytes(encode_png(np.zeros((1, 1, 3), dtype=np.uint8)))
     (folder / "broken.jml").write_text("<jml version='3'><pattern><prop ")
+    (folder / "broken.mp4").write_bytes(b"\0\0\0 ftypisom")
     (folder / "broken.jif").write_text('{"jif": {"throws": [')
     (folder / "alone.bvh").write_text("HIERARCHY\nROOT hips\n")
     write_file(with_events(open_patterns("pattern=531;title=Mine"))[0], folder / "events.jml")
