@@ -125,11 +125,11 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     y, held = place.top + look.size(2), footage.controls.value(MARKS) != THROWS
     key, room = caption(Action.MARK_BEAT), place.width - look.size(4)
     words = (
-        f"Hold {key} while the {footage.controls.value(MARKS)} holds a prop"
+        f"Hold {key} whenever the {footage.controls.value(MARKS)} holds a prop,"
         if held
         else f"Tap {key} at each throw of either hand"
     )
-    words += f", as the film plays; {caption(Action.SLOWER)} slows it."
+    words += f" while the film plays; key {caption(Action.SLOWER)} slows it."
     y += _text(look, place.left, y, words, room, theme.MUTED)
     y += _text(look, place.left, y, _found(footage), room, theme.INK if footage.pace else theme.MUTED) + look.size(4)
     marked, usable = bool(footage.marks.made), footage.pace is not None
