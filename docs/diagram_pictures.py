@@ -1,4 +1,4 @@
-"""The pictures of diagrams.md, states.md and transitions.md, from the program itself."""
+"""The pictures of diagrams.md, states.md, transitions.md and editing.md, from the program itself."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ def all_pictures() -> None:
     """Make every one of them."""
     IMAGES.mkdir(exist_ok=True)
     print_ladder(animate("531"), IMAGES / "ladder_531.svg", force=True)
+    print_ladder(animate("531").edit().swap_landings(0, 1), IMAGES / "ladder_edited.svg", force=True)
     print_ladder(animate("[34]23"), IMAGES / "ladder_multiplex.svg", force=True)
     print_ladder(animate("<3p 3|3p 3>"), IMAGES / "ladder_passing.svg", force=True)
     print_ladder(animate("(3^2)4(51^2)2"), IMAGES / "ladder_transition.svg", force=True)

@@ -15,6 +15,7 @@ from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw, variations
+from juggle_anim.cli.edit import OperationLine, edit
 from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
@@ -28,7 +29,6 @@ Examples:
   juggle-anim 531                             watch the pattern 531
   juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
-  juggle-anim generate 5 7 5                  all patterns of five props
   juggle-anim tricks.jml#3                    the third pattern of a file
 """
 
@@ -140,6 +140,7 @@ app.command("transition", cls=ArgumentLine)(transition)
 app.command("variations")(variations)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
+app.command("edit", cls=OperationLine)(edit)
 app.command("analyse")(analyse)
 app.command("optimise")(optimise)
 app.add_typer(arms, name="arms")

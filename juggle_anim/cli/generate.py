@@ -23,14 +23,14 @@ _QUIET = 0.5  # s; a shorter search shows no bar
 
 
 class ArgumentLine(TyperCommand):
-    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line of arguments."""
+    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless they are its own."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options, which have two dashes, and leave all else to the line."""
+        """Read the options, and leave all else to the line."""
         options, line, words = [], [], iter(args)
         taking = {name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
         for word in words:
-            if word.startswith("--") or word == "-h":
+            if word.startswith("--") or word == "-h" or word in taking:
                 options += [word, *islice(words, word in taking)]
             else:
                 line.append(word)

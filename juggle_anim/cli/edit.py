@@ -1,0 +1,193 @@
+"""The command `edit`: operations on a pattern, one after another, in the words of `Editor`."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+
+import typer
+
+from juggle_anim.cli.generate import ArgumentLine
+from juggle_anim.cli.options import open_animation
+from juggle_anim.errors import ParameterError, did_you_mean, printable
+
+if TYPE_CHECKING:
+    from juggle_anim.editing.editor import Operation, Query
+
+_SWITCH = {"true": True, "yes": True, "false": False, "no": False}
+_HELP_WIDTH = 78
+
+
+class OperationLine(ArgumentLine):
+    """A command whose help ends with the operations that there are."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the names of all operations."""
+        # The table is read when help is asked for, since it needs all that edits.
+        names = ", ".join(_word(name) for name in _operations())
+        lines = textwrap.wrap(f"Operations: {names}", _HELP_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        formatter.write_paragraph()
+        for line in lines:
+            formatter.write(f"{line}\n")
+
+
+def edit(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATTERN OPERATION", help="And its arguments, and more of them.", show_default=False),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write .jml, .jif, .pass or .txt.", show_default=False),
+    ] = None,
+    explained: Annotated[bool, typer.Option("--operations", help="Say what each operation takes and does.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+) -> None:
+    """Change a pattern by operations, and print its settings or write it.
+
+    Throws, events and beats are counted from 0, as on the ladder. Arguments stand in
+    their order or as name=value.
+
+    \b
+      juggle-anim edit 531 swap-landings 0 1               pattern=441
+      juggle-anim edit 531 insert-beat 3 mirror            pattern=L5313
+      juggle-anim edit 3 move-event 0 time=0.1 -o out.jml
+    """
+    if explained:
+        typer.echo("\n".join(_explained()))
+        return
+    pattern, *rest = words or [""]
+    if not rest:
+        raise ParameterError("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
+    steps = list(_steps(rest))
+    animation = open_animation(pattern, {})
+    for name, step, arguments, named in steps:
+        result = getattr(animation.edit(), name)(*arguments, **named)
+        if _is_query(step):
+            _print_answer(result)
+        else:
+            animation = result
+    if out is not None:
+        from juggle_anim.notation.files import write_file
+        from juggle_anim.notation.pattern_list import list_of_one
+
+        for sentence in write_file(list_of_one(animation.score, animation.parameters), out, force):
+            typer.echo(printable(sentence), err=True)
+    elif not all(_is_query(step) for _, step, _, _ in steps):
+        typer.echo(animation.settings)
+
+
+_Step = tuple[str, "Operation[Any] | Query[Any, Any]", list[Any], dict[str, Any]]
+
+
+def _operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
+    """The operations of an editor, and what can be asked of it, by name."""
+    from juggle_anim.editing.editor import Editor, Operation, Query
+
+    return {name: each for name, each in vars(Editor).items() if isinstance(each, Operation | Query)}
+
+
+def _is_query(step: object) -> bool:
+    from juggle_anim.editing.editor import Query
+
+    return isinstance(step, Query)
+
+
+def _steps(words: Sequence[str]) -> Iterator[_Step]:
+    """The operations that some words are, with their arguments.
+
+    Raises:
+        ParameterError: a word is no operation, or an argument that it does not take.
+    """
+    known = _operations()
+    places = [place for place, word in enumerate(words) if _name(word) in known]
+    if not places or places[0]:
+        word = words[0]
+        near = did_you_mean(word, list(map(_word, known)), "edit --operations explains them all")
+        raise ParameterError(f"there is no operation {printable(word, 30)!r}: {near}")
+    for start, end in zip(places, [*places[1:], len(words)], strict=True):
+        name = _name(words[start])
+        yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
+
+
+def _arguments(name: str, function: Callable[..., Any], words: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:
+    signature = inspect.signature(function, eval_str=True)
+    takes = dict(list(signature.parameters.items())[1:])
+    ordered = [each for each in takes.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    values, named = list[Any](), dict[str, Any]()
+    for word in words:
+        key, equals, text = word.partition("=")
+        key = _name(key)
+        if equals and key in takes:
+            named[key] = _value(name, takes[key], text)
+        elif len(values) < len(ordered):
+            values.append(_value(name, ordered[len(values)], word))
+        else:
+            raise ParameterError(f"{_word(name)} does not take {printable(word, 30)!r}: {_usage(name, function)}")
+    try:
+        signature.bind(None, *values, **named)
+    except TypeError:
+        raise ParameterError(f"{_word(name)} needs other arguments: {_usage(name, function)}") from None
+    return values, named
+
+
+def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
+    """What a word stands for, by the type of the parameter."""
+    types = {parameter.annotation, *get_args(parameter.annotation)}
+    several = any(get_origin(each) in (tuple, Sequence, Iterable) for each in types)
+    try:
+        if str in types:
+            return text
+        if bool in types:
+            return _SWITCH[text.casefold()]
+        if several and ("," in text or int not in types):
+            return tuple(float(part) if "." in part else int(part) for part in text.split(","))
+        return float(text) if float in types else int(text)
+    except (ValueError, KeyError):
+        accepted = "true or false" if bool in types else "numbers with commas between" if several else "a number"
+        if int in types and not several:
+            accepted = "a whole number"
+        reason = f"{_word(operation)}: {parameter.name} is {printable(text, 30)!r}, but must be {accepted}"
+        raise ParameterError(reason) from None
+
+
+def _usage(name: str, function: Callable[..., Any]) -> str:
+    """The arguments of an operation in a line."""
+    words = [_word(name)]
+    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+        needed = parameter.default is parameter.empty
+        words.append(parameter.name.upper() if needed else f"[{parameter.name}={_shown(parameter.default)}]")
+    return " ".join(words)
+
+
+def _shown(default: object) -> str:
+    if default is None:
+        return "…"
+    if isinstance(default, tuple):
+        return ",".join(f"{each:g}" for each in default)
+    return str(default).lower()
+
+
+def _explained() -> Iterator[str]:
+    """For each operation its arguments, and what it does."""
+    for name, each in _operations().items():
+        yield _usage(name, each.function)
+        yield f"    {(inspect.getdoc(each.function) or '').partition(chr(10))[0]}"
+
+
+def _print_answer(answer: object) -> None:
+    """Print what was asked for: a line for each of several."""
+    several = isinstance(answer, tuple) and not hasattr(answer, "_fields")
+    for each in answer if several else (answer,):  # type: ignore[attr-defined]
+        typer.echo(" ".join(map(str, each)) if isinstance(each, tuple) else str(each))
+
+
+def _name(word: str) -> str:
+    return word.replace("-", "_")
+
+
+def _word(name: str) -> str:
+    return name.replace("_", "-")
