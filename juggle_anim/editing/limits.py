@@ -14,8 +14,11 @@ from juggle_anim.choreography.bounce import solve_bounce
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.errors import EditError
 
-THROW_APART, POINT_APART = 0.03, 0.01
-"""Least time between a throw or catch and another of that hand, and from a point to any event, [s]; as Juggling Lab."""
+THROW_APART, POINT_APART = 0.0301, 0.01
+"""Least time between a throw or catch and another of that hand, and from a point to any event, [s].
+
+Those of Juggling Lab are 0.03 and 0.01. A little more keeps hands from swinging otherwise where a file rounds times.
+"""
 
 MAX_FAR = 10.0
 """How far from the body a place may be, in each direction, [m]."""

@@ -11,7 +11,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation
-from juggle_anim.editing.limits import event_at
+from juggle_anim.editing.limits import THROW_APART, event_at
 from juggle_anim.errors import EditError
 
 PLACE = (-0.05, 1.3, 0.35)
@@ -70,13 +70,13 @@ def test_a_time_beyond_the_limits_is_the_nearest_that_is_free() -> None:
     editor = ja.animate("531").edit()
     limits = editor.time_limits(0)
     catch = 0.192837
-    assert any(start == pytest.approx(catch - 0.03, abs=1e-4) for start, _ in limits.taken)
+    assert any(start == pytest.approx(catch - THROW_APART, abs=1e-4) for start, _ in limits.taken)
     times = [editor.move_event(0, time=time).choreography.events.time for time in (catch - 0.01, catch + 0.02, -9.0)]
-    for found, expected in zip(times, (catch - 0.03, catch + 0.03, limits.earliest), strict=True):
+    for found, expected in zip(times, (catch - THROW_APART, catch + THROW_APART, limits.earliest), strict=True):
         assert np.abs((found - expected) % editor.draft.score.jugglers).min() < 1e-4 or expected < 0
     # A throw cannot come before its prop was caught.
     kept = editor.move_event(0, time=-9.0).choreography.flights.carry
-    assert kept.min() == pytest.approx(0.03)
+    assert kept.min() == pytest.approx(THROW_APART)
 
 
 def test_a_point_is_on_the_path_unless_it_is_said_where_and_can_be_taken_away() -> None:

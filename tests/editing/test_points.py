@@ -9,7 +9,7 @@ from edit_laws import assert_events_fit, assert_motion_is_lawful
 import juggle_anim as ja
 from juggle_anim.choreography import CatchStyle, Grasp
 from juggle_anim.choreography.choreography import THROW
-from juggle_anim.editing.limits import event_at
+from juggle_anim.editing.limits import THROW_APART, event_at
 from juggle_anim.errors import EditError, ParameterError
 
 HANDS = "pattern=333;hands=(10,5)(0,40)(-20)c(25)(30,5).(15)(30)..;style=natural"
@@ -110,7 +110,7 @@ def test_points_that_find_no_time_are_refused() -> None:
     for time in (0.05, 0.07, 0.09, 0.11, 0.13, 0.15):
         animation = animation.edit().add_point(1, time, symmetric=False)
     source, target = throws_of(animation, 1)[:2]
-    soon = float(animation.choreography.events.time[target]) + 0.03
+    soon = float(animation.choreography.events.time[target]) + THROW_APART
     hurried = animation.edit().move_event(target + 2, time=soon, symmetric=False)
     with pytest.raises(EditError, match="no time for 6 points"):
         hurried.edit().copy_path(source, throws_of(hurried, 1)[1], symmetric=False)
