@@ -18,6 +18,7 @@ def write_film(
     size: tuple[int, int] = (64, 48),
     times: Sequence[float] = (),
     key_every: int = 250,
+    brighter_left: bool = False,
 ) -> Path:
     """Write a film of grey pictures.
 
@@ -28,6 +29,7 @@ def write_film(
         size: width and height, [pixels].
         times: of pictures, [s], where these are not even.
         key_every: how many pictures there are for each key frame.
+        brighter_left: whether the left halves of pictures are white.
     """
     codec, form = {".gif": ("gif", "bgra"), ".webm": ("libvpx-vp9", "yuv420p")}.get(path.suffix, ("libx264", "yuv420p"))
     codec, form = ("gif", "pal8") if path.suffix == ".gif" else (codec, form)
@@ -36,7 +38,7 @@ def write_film(
         stream.width, stream.height, stream.pix_fmt, stream.gop_size = *size, form, key_every
         stream.options = {"crf": "4"}
         for number in range(count):
-            picture = av.VideoFrame.from_ndarray(*_picture(number, size, form))
+            picture = av.VideoFrame.from_ndarray(*_picture(number, size, form, brighter_left))
             if times:
                 picture.pts, picture.time_base = round(1000 * times[number]), Fraction(1, 1000)
             container.mux(stream.encode(picture))
@@ -44,10 +46,12 @@ def write_film(
     return path
 
 
-def _picture(number: int, size: tuple[int, int], form: str) -> tuple[object, str]:
+def _picture(number: int, size: tuple[int, int], form: str, brighter_left: bool) -> tuple[object, str]:
     wide, high = size
     if form != "pal8":
-        return np.full((high, wide, 3), STEP * number % 256, dtype=np.uint8), "rgb24"
+        grey = np.full((high, wide, 3), STEP * number % 256, dtype=np.uint8)
+        grey[:, : wide // 2 * brighter_left] = 255
+        return grey, "rgb24"
     indices = np.ones((high, wide), dtype=np.uint8)
     indices[:, : wide // 2] = 0
     palette = np.zeros((256, 4), dtype=np.uint8)  # alpha, red, green, blue

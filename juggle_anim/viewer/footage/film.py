@@ -71,8 +71,9 @@ class Film:
         self._thread.start()
         with self._changed:
             self._changed.wait_for(lambda: self._opened is not None)
-        if not isinstance(self._opened, _Decoder):
-            raise self._opened or ViewerError(f"no film can be read from {path.name}")
+        if isinstance(self._opened, ViewerError):
+            raise self._opened
+        assert self._opened
         self.size: tuple[int, int] = self._opened.size
         """Width and height, turned and stretched as it is to be shown, [pixels]."""
         self.duration: float = self._opened.duration
@@ -172,16 +173,21 @@ class Film:
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
-        opened: _Decoder | ViewerError
+        opened: _Decoder | ViewerError = ViewerError(f"no film can be read from {self._path.name}")
         try:
             opened = _Decoder(self._path)
         except ViewerError as error:
             opened = error
-        with self._changed:
-            self._opened = opened
-            self._changed.notify_all()
+        finally:
+            with self._changed:
+                self._opened = opened
+                self._changed.notify_all()
         if isinstance(opened, _Decoder):
-            self._work(opened)
+            try:
+                self._work(opened)
+            finally:
+                self._closed = True
+                opened.close()
 
     def _work(self, decoder: _Decoder) -> None:
         """Decode what is missing, until the film is closed."""
@@ -205,7 +211,6 @@ class Film:
             if end > missing or now - shown > _STALL:
                 self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
                 shown = now
-        decoder.close()
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
         """Add a picture, and drop those that are farthest from what is shown."""

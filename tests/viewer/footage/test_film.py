@@ -103,7 +103,7 @@ def test_odd_sizes_and_webm_are_shown(tmp_path: Path) -> None:
 
 
 def test_a_film_that_was_held_upright_is_turned(tmp_path: Path) -> None:
-    plain, turned = write_film(tmp_path / "plain.mp4", 3), tmp_path / "turned.mp4"
+    plain, turned = write_film(tmp_path / "plain.mp4", 3, brighter_left=True), tmp_path / "turned.mp4"
     data = bytearray(plain.read_bytes())
     # The matrix of the track's header (ISO/IEC 14496-12, 8.3.2): a quarter turn to the right.
     at = data.index(b"tkhd") + 4 + 40
@@ -116,6 +116,8 @@ def test_a_film_that_was_held_upright_is_turned(tmp_path: Path) -> None:
         frame = film.frame(0.0, (48, 64), PATIENCE)
         assert frame is not None
         assert frame.pixels.shape == (64, 48, 4)
+        assert frame.pixels[:28, :, 0].min() > 200, "the left side is above"
+        assert frame.pixels[36:, :, 0].max() < 50
 
 
 def test_a_film_that_was_cut_off_ends_with_its_last_good_picture(tmp_path: Path) -> None:
