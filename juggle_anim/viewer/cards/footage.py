@@ -58,7 +58,7 @@ class FootageCard:
 
 def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
     side = look.size(22)
-    title = widgets.ellipsize(look, footage.name or "Film", width - side - look.size(6), 16.0, strong=True)
+    title = widgets.ellipsize(look, footage.path.name or "Film", width - side - look.size(6), 16.0, strong=True)
     look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         footage.toggle()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from juggle_anim.animation import Animation
@@ -90,6 +90,18 @@ class FilmControls:
     def number(self, quantity: Quantity) -> float:
         """The value of a control that is a number."""
         return float(self.value(quantity))
+
+    @property
+    def changed(self) -> dict[str, float | str]:
+        """The values of controls that were set, by name, as `restore` takes them."""
+        return dict(self._values)
+
+    def restore(self, changed: Mapping[str, float | str]) -> None:
+        """Set controls as they were; names and values that there are not are passed over."""
+        for row in self.rows:
+            value, numeric = changed.get(row.name), isinstance(row, Quantity)
+            if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
+                self._values[row.name] = value
 
     def is_default(self, quantity: Row) -> bool:
         """Whether a control is at its default."""

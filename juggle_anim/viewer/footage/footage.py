@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.errors import JuggleError, ViewerError
+from juggle_anim.errors import ViewerError
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import (
@@ -30,7 +30,7 @@ from juggle_anim.viewer.footage.marks import Marks
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import FILM_ENDINGS, Purpose, home_path, local_path
+from juggle_anim.viewer.state.prompt import Purpose, home_path, is_film, local_path
 
 if TYPE_CHECKING:
     from juggle_anim.render.backdrop import FilmLayer
@@ -59,8 +59,8 @@ class FootageView:
         self.model, self._library = model, library
         self.controls = FilmControls(model)
         self.film: Film | None = None
-        self.name = ""
-        """The name of its file."""
+        self.path = Path()
+        """Of its file."""
         self.shown = False
         """Whether the card is shown."""
         self.shown_time = math.nan
@@ -81,6 +81,15 @@ class FootageView:
     def opacity(self) -> float:
         """How opaque the film is, 0 to 1."""
         return self.controls.number(OPACITY) / 100.0
+
+    @property
+    def lag(self) -> float:
+        """When the film begins, [s] after a loop of the animation."""
+        return (self._origin - self.model.playback.base) % self._loop
+
+    @lag.setter
+    def lag(self, seconds: float) -> None:
+        self._origin += seconds - self.lag
 
     @property
     def time(self) -> float:
@@ -148,7 +157,7 @@ class FootageView:
             raise ViewerError(f"{text} is {'a folder' if path.exists() else 'not there'}; the path of a film is wanted")
         film = Film(path)
         self.remove()
-        self.film, self.name = film, path.name
+        self.film, self.path = film, path
         self.controls.begin(film.duration)
         playback = self.model.playback
         self._speed, self._loop = 1.0, self.model.animation.choreography.duration
@@ -176,7 +185,7 @@ class FootageView:
         """Take the film away, and its marks."""
         if self.film:
             self.film.close()
-        self.film, self.name, self.marks, self._used = None, "", Marks(), []
+        self.film, self.path, self.marks, self._used = None, Path(), Marks(), []
 
     def close(self) -> None:
         """Release everything; the OpenGL context of the window must be current."""
@@ -362,15 +371,3 @@ class FootageView:
     @property
     def _card_actions(self) -> dict[Action, Callable[[], None]]:
         return {Action.OPEN_FILE: self.ask_for_film, Action.BACK: self.toggle, **self.controls.actions}
-
-
-def is_film(path: str, ours: bool = False) -> bool:
-    """Whether a path names a film; one that we exported, which opens as its pattern, only if `ours`."""
-    from juggle_anim.notation.exported import read_exported
-
-    if Path(path).suffix.casefold() not in FILM_ENDINGS:
-        return False
-    try:
-        return ours or read_exported(Path(path)) is None
-    except JuggleError:
-        return False

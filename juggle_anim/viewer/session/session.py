@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, ViewerError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.editor.documents import Document, FileStamp
+from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
-from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedView, SessionState
+from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS, STATES
@@ -206,6 +208,8 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if state.beside:
         _open_other_half(state.beside, controller)
+    if state.film:
+        _open_film(state.film, controller.footage)
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
@@ -282,6 +286,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
         view=_view(model.rig.orbit) if model.rig.is_manual else None,
         beside=_other_half(model),
+        film=_shown_film(controller.footage),
         recent=tuple(browser.recent),
         favourites=tuple(browser.favourites),
         files=tuple(controller.library.files.recent),
@@ -294,6 +299,25 @@ def _animation(text: str, overrides: Mapping[str, float | str | None]) -> Animat
     animation = with_overrides(own, {**settings.parameters, **overrides})
     animation.motion  # noqa: B018 - raises here if the pattern cannot be juggled
     return animation
+
+
+def _open_film(film: SavedFilm, footage: FootageView) -> None:
+    try:
+        footage.open(film.path)
+    except ViewerError as error:
+        footage.model.notice.say(f"The film of last time is not shown: {error}", bad=True)
+        return
+    footage.shown = False
+    footage.controls.restore(film.controls)
+    footage.lag = film.lag
+    footage.marks.made = [Mark(*mark) for mark in film.marks]
+
+
+def _shown_film(footage: FootageView) -> SavedFilm | None:
+    if footage.film is None:
+        return None
+    marks = tuple((round(mark.pressed, 4), round(mark.released, 4)) for mark in footage.marks.made)
+    return SavedFilm(str(footage.path.absolute()), footage.controls.changed, round(footage.lag, 5), marks)
 
 
 def _open_other_half(beside: OtherHalf, controller: Controller) -> None:

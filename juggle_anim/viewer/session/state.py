@@ -67,6 +67,23 @@ class SavedFile:
 
 
 @dataclass(frozen=True)
+class SavedFilm:
+    """A film that was shown with the animation.
+
+    Args:
+        path: of the film.
+        controls: values of its controls, by name.
+        lag: when it begins, [s] after the loop of the animation.
+        marks: when the key of each mark went down and came up, [s] of the film.
+    """
+
+    path: str
+    controls: Mapping[str, float | str]
+    lag: float
+    marks: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
 class SessionState:
     """The saved state of a viewer. Every field has a default, so that any of them may be missing in a file.
 
@@ -92,6 +109,7 @@ class SessionState:
         juggler: the juggler whom the camera followed, counted from 0; None if it followed none.
         view: the camera, if the user has moved it.
         beside: the other half of a split view.
+        film: the film that was shown.
         recent: recent patterns, the latest first, with the settings that were changed.
         favourites: favourite patterns, the latest first.
         files: absolute paths of recent files, the latest first.
@@ -120,6 +138,7 @@ class SessionState:
     juggler: int | None = None
     view: SavedView | None = None
     beside: OtherHalf | None = None
+    film: SavedFilm | None = None
     recent: tuple[str, ...] = ()
     favourites: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
@@ -241,6 +260,16 @@ def _document(value: Any) -> SavedFile | None:
     return SavedFile(path, (stamp[0], stamp[1]))
 
 
+def _film(value: Any) -> SavedFilm | None:
+    if not isinstance(value, dict):
+        return None
+    path, lag, marks = _text(value.get("path")), _number(value.get("lag")), value.get("marks")
+    controls = {name: each for name, each in (_parameters(value.get("controls")) or {}).items() if each is not None}
+    pairs = [_numbers(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
+    made = tuple((pair[0], pair[1]) for pair in pairs if pair)
+    return SavedFilm(path, controls, lag or 0.0, made) if path else None
+
+
 _NAMES: dict[Callable[[Any], Any], str] = {
     _pixels: "size place",
     _text: "pattern draft diagram numbers standpoint",
@@ -252,6 +281,7 @@ _NAMES: dict[Callable[[Any], Any], str] = {
     _view: "view",
     _document: "document",
     _beside: "beside",
+    _film: "film",
     _keys: "keys",
 }
 

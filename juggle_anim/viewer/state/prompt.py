@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from juggle_anim.errors import ViewerError
+from juggle_anim.errors import JuggleError, ViewerError
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.text_file import ONLY_READ
 
@@ -162,6 +162,18 @@ def home_path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ViewerError(f"there is no home {text.split('/')[0]}; write ./{text} if it is a name") from error
+
+
+def is_film(path: str, ours: bool = False) -> bool:
+    """Whether a path names a film; one that we exported, which opens as its pattern, only if `ours`."""
+    from juggle_anim.notation.exported import read_exported
+
+    if Path(path).suffix.casefold() not in FILM_ENDINGS:
+        return False
+    try:
+        return ours or read_exported(Path(path)) is None
+    except JuggleError:
+        return False
 
 
 def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, ...]]:

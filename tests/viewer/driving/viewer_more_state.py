@@ -85,7 +85,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "diagram": model.diagrams.kind,
         "facts": model.facts.shown,
         "film": {
-            "name": controller.footage.name,
+            "name": controller.footage.path.name,
             "card": controller.footage.shown,
             "place": controller.footage.place,
             "time": round(controller.footage.time, 4),

@@ -244,9 +244,9 @@ def test_a_film_is_dropped_and_a_film_of_ours_opens_as_its_pattern(tmp_path: Pat
     controller.take_files([str(ours)])
     assert (controller.model.text, controller.footage.film) == ("441", None)
     controller.take_files([path.as_uri()])
-    assert (controller.model.text, controller.footage.name) == ("441", "person.mp4")
+    assert (controller.model.text, controller.footage.path.name) == ("441", "person.mp4")
     controller.take_files([str(ours)])  # while the card is shown
-    assert (controller.model.text, controller.footage.name) == ("441", "ours.gif")
+    assert (controller.model.text, controller.footage.path.name) == ("441", "ours.gif")
     controller.perform(Action.REMOVE_FILM)
     assert controller.footage.film is None
     assert controller.model.text == "441"
@@ -260,7 +260,7 @@ def test_a_film_is_opened_by_its_path(path: Path) -> None:
         assert controller.library.prompt.purpose
         controller.library.apply_prompt(str(path))
         assert controller.library.prompt.purpose is None
-        assert controller.footage.name == "person.mp4"
+        assert controller.footage.path.name == "person.mp4"
         controller.footage.close()
         controller.footage.shown = False
 
@@ -274,7 +274,7 @@ def test_a_broken_film_is_refused_and_the_one_before_stays(controller: Controlle
     for text, says in ((str(broken), "film can be read"), (str(tmp_path), "is a folder"), ("gone.mp4", "is not there")):
         controller.library.apply_prompt(text)
         assert says in controller.library.prompt.error
-    assert controller.footage.name == "person.mp4"
+    assert controller.footage.path.name == "person.mp4"
 
 
 @pytest.mark.parametrize("action", [Action.MARK_BEAT, Action.USE_MARKS, Action.SHIFT_BEAT, Action.REMOVE_FILM])

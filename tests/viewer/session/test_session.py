@@ -4,12 +4,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_films import write_film
 
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group
 from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.footage.controls import BESIDE, PLACE
+from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
@@ -111,6 +114,25 @@ def test_a_camera_that_was_moved_comes_back() -> None:
     again.model.rig.aim(again.model.animation, layout, 0.0)
     assert again.model.rig.is_manual
     assert again.model.rig.camera.eye == pytest.approx(model.rig.camera.eye, abs=1e-3)
+
+
+def test_a_film_comes_back_with_its_place_marks_and_time(tmp_path: Path) -> None:
+    controller = Controller(animate("3"), 0.2, paused=True)
+    controller.footage.open(str(write_film(tmp_path / "person.gif", 20, rate=10)))
+    controller.footage.marks.made = [Mark(0.125 + 0.25 * beat, 0.1875 + 0.25 * beat) for beat in range(5)]
+    controller.perform(Action.USE_MARKS)
+    controller.footage.controls.set_value(PLACE, BESIDE)
+    again = reopened(controller)
+    before, after = controller.footage, again.footage
+    assert (after.path, after.place, after.marks.made) == (before.path, BESIDE, before.marks.made)
+    assert after.time == pytest.approx(before.time, abs=1e-3)
+    assert not after.shown
+    (tmp_path / "person.gif").unlink()
+    gone = reopened(again)
+    assert gone.footage.film is None
+    assert "The film of last time is not shown" in gone.model.notice.text
+    for each in (before, after):
+        each.close()
 
 
 def test_a_pattern_that_is_gone_gives_way_to_the_cascade_with_a_word_about_it() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from juggle_anim.viewer.session.state import (
     MAX_RECENT,
     OtherHalf,
+    SavedFilm,
     SavedView,
     SessionState,
     merge_sessions,
@@ -50,6 +51,14 @@ memories = st.builds(
     juggler=st.none() | st.integers(0, 999),
     view=st.none() | views,
     beside=st.none() | st.builds(OtherHalf, texts, st.dictionaries(texts, numbers, max_size=3), st.booleans()),
+    film=st.none()
+    | st.builds(
+        SavedFilm,
+        texts,
+        st.dictionaries(texts, numbers | texts, max_size=3),
+        numbers,
+        st.lists(st.tuples(numbers, numbers), max_size=3).map(tuple),
+    ),
     recent=st.lists(texts, unique=True, max_size=4).map(tuple),
     favourites=st.lists(texts, unique=True, max_size=4).map(tuple),
     keys=st.dictionaries(texts, st.lists(texts, unique=True, max_size=2).map(tuple), max_size=3),
