@@ -253,7 +253,7 @@ class Parameters:
         "Paths", ("none", "throws", "hands", "both", "flying"), Stage.SCENE, Group.LOOK,
         "Whole ways to be shown: of throws, of hands, of both, or of what is in the air")  # fmt: skip
     aids: str = _choice(
-        "Aids", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
+        "Guides", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Axes of the joints of arms, spheres that wrists can reach, or both")  # fmt: skip
     figure: str = _choice(
         "Figure", ("person", "solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,

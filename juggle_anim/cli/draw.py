@@ -24,7 +24,7 @@ _Loops = Annotated[
     int | None, typer.Option(metavar="N", help="How often to go through the pattern.", show_default="a few times")
 ]
 _Camera = Annotated[
-    str, typer.Option(metavar="VIEW", help="usual, front, left, right, back, top, or azimuth,elevation.")
+    str, typer.Option(metavar="VIEW", help="default, front, left, right, back, top, or azimuth,elevation.")
 ]
 _Start = Annotated[float, typer.Option(metavar="SECONDS", help="The first moment.")]
 _Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
@@ -55,7 +55,7 @@ def lines(
     pattern: PatternText,
     path: _Out,
     time: Annotated[float, typer.Option(metavar="SECONDS", help="Which moment.")] = 0.0,
-    camera: _Camera = "usual",
+    camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
     **given: Any,
@@ -71,7 +71,7 @@ def sheet(
     path: _Out,
     frames: Annotated[int, typer.Option(metavar="N", help="How many moments.")] = 12,
     start: _Start = 0.0,
-    camera: _Camera = "usual",
+    camera: _Camera = "default",
     size: _Size = "1600x1131",
     force: _Force = False,
     **given: Any,
@@ -91,7 +91,7 @@ def strobe(
         float | None,
         typer.Option(metavar="SECONDS", help="Spread over so long.", show_default="a loop, 2 at most"),
     ] = None,
-    camera: _Camera = "usual",
+    camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
     **given: Any,
@@ -161,7 +161,7 @@ def variations(
     kind: Annotated[str, typer.Option(metavar="WORD", help="throws, times, places or mixed.")] = "mixed",
     amount: Annotated[float, typer.Option(metavar="NUMBER", help="How much, up to 1.")] = 0.5,
     seed: Annotated[int, typer.Option(metavar="N", help="Another number gives other versions.")] = 0,
-    camera: _Camera = "usual",
+    camera: _Camera = "default",
     size: _Size = "1200x1600",
     force: _Force = False,
 ) -> None:

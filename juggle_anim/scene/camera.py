@@ -20,7 +20,7 @@ LOWEST = 0.1
 _NEAREST, _NEARBY, _FARTHEST = 0.05, 20.0, 60.0
 
 CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
-    "usual": (None, None),
+    "default": (None, None),
     "front": (0.0, None),
     "left": (90.0, None),
     "right": (-90.0, None),

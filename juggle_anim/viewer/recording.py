@@ -127,7 +127,7 @@ class Recorder:
             model.screen.recording_wanted = model.screen.recording_wanted and self._ending
             model.notice.say(f"Not recorded: {recording.trouble}", bad=True)
         else:
-            model.notice.say(f"Kept as {recording.path}")
+            model.notice.say(f"Saved as {recording.path}")
 
 
 class Recording:
@@ -252,7 +252,7 @@ class SessionFilms:
         writer, screen, routine = self._writer, model.screen, model.live.last.routine
         if writer and not writer.is_alive():
             self._writer = None
-            kept = f"Kept as {writer.film}, and as {writer.events.name}"
+            kept = f"Saved as {writer.film}, and as {writer.events.name}"
             model.notice.say(f"Not kept: {writer.trouble}" if writer.trouble else kept, bad=bool(writer.trouble))
             return True
         if not screen.session_wanted:

@@ -202,7 +202,7 @@ CHECKS: dict[Action, Check] = {
     Action.SHIFT_BEAT: Check(lambda before, now: now["film"]["time"] != before["film"]["time"], film=True),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
-        _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)
+        _view("default"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)
     ),
     Action.FROM_FRONT: Check(_view("front")),
     Action.FROM_LEFT: Check(_view("left")),
@@ -222,7 +222,7 @@ CHECKS: dict[Action, Check] = {
     Action.THROW_BEFORE: Check(_throws(-1)),
     Action.THROW_AFTER: Check(_throws(1)),
     Action.FULL_SCREEN: Check(lambda before, now: now["fullscreen"] and now["size"] == [1920, 1200]),
-    Action.PICTURE: Check(lambda before, now: "Kept as" in now["said"]),
+    Action.PICTURE: Check(lambda before, now: "Saved as" in now["said"]),
     Action.RECORD: Check(
         lambda before, now: now["recording"] is None and ".mp4" in now["said"],
         ((Action.RECORD, lambda state: state["recording"]),),

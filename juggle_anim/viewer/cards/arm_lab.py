@@ -71,7 +71,7 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     """Return the trace as curves: the distance missing after each step, and how far each step moved the elbow."""
     missing = np.array([[100 * step.error for step in lab.trace]])
     moved = np.array([[100 * step.elbow_step for step in lab.trace]])
-    left = Curve("Missing", "cm", ("Missing",), missing, 1.0, 2, from_zero=True)
+    left = Curve("Distance to goal", "cm", ("Distance to goal",), missing, 1.0, 2, from_zero=True)
     return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
 
 

@@ -190,7 +190,7 @@ def save_window_picture(model: Model, picture: Bytes) -> None:
     except JuggleError as error:
         notice.say(str(error), bad=True)
     else:
-        notice.say(f"Kept as {path}")
+        notice.say(f"Saved as {path}")
 
 
 class RecordingMark:

@@ -33,7 +33,7 @@ _MORE_BUTTONS = (
     (Action.RECORD, "Film"),
     (Action.FOOTAGE, "Footage"),
     (Action.NUMBERS, "Numbers"),
-    (Action.TOGGLE_PANEL, "Picture alone"),
+    (Action.TOGGLE_PANEL, "Hide panels"),
 )
 
 _LOW = 560.0  # in a lower panel more scrolls, and less stays below

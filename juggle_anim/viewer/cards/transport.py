@@ -140,7 +140,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 def _draw_hint(look: Theme, bar: Rectangle, is_default: bool) -> None:
     """Draw a tooltip above the bar: the keys for the speed, and what a right click does."""
     keys = [caption(Action.SLOWER), caption(Action.FASTER)]
-    words = "slower, faster" + ("" if is_default else "  ·  right click: as usual")
+    words = "slower, faster" + ("" if is_default else "  ·  right click: default")
     caps = [widgets.keycap_width(look, key) for key in keys]
     pad, gap = look.size(8), look.size(4)
     wide = 2 * pad + sum(caps) + gap * (len(caps) + 0.5) + look.measure(words, theme.SMALL)[0]

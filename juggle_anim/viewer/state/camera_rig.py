@@ -13,7 +13,7 @@ from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.orbit import Orbit
 
-DEFAULT_VIEW = "usual"
+DEFAULT_VIEW = "default"
 """The name of the view of a new window, one of `CAMERA_PRESETS`."""
 
 _SPEED = 11.0  # rate at which the camera approaches its goal, [1/s]

@@ -28,7 +28,7 @@ _PROP = Choice(
     Stage.CHOREOGRAPHY, Group.PROPS, "What is juggled",
 )  # fmt: skip
 
-DEFAULT_COLOURS, OWN_COLOURS = "usual", "own"
+DEFAULT_COLOURS, OWN_COLOURS = "default", "own"
 """Options for the default colours, and for those of a file."""
 
 _COLOURS = Choice(

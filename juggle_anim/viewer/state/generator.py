@@ -79,7 +79,7 @@ def _controls() -> tuple[Control, ...]:
         Control("max_throw", "Highest", _numbers(1, 35, _ANY), 5),
         Control("period", "Period", _numbers(1, 60, _ANY), 5),
         Control("shorter", "Shorter", switch, False, lambda values: values["period"] is not None),
-        Control("kind", "Kind", [("usual", "simple"), ("all", "all"), ("prime", "prime")], "simple"),
+        Control("kind", "Kind", [("default", "simple"), ("all", "all"), ("prime", "prime")], "simple"),
         Control(
             "start",
             "Start",

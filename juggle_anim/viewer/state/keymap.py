@@ -229,7 +229,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
         ((Action.THROW_BEFORE, Action.THROW_AFTER), "To the throw before, or next"),
         ((Action.SLOWER, Action.FASTER), "Slower or faster"),
-        ("Right click", "On Speed: as usual again"),
+        ("Right click", "On Speed: back to the default"),
     ),
     "Arms": (
         ((Action.PLOTS,), "Plots of an arm, and more"),
@@ -250,15 +250,15 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.SHIFT_BEAT,), "The other hand on the marks"),
     ),
     "Window": (
-        ((Action.TOGGLE_PANEL,), "Picture alone"),
+        ((Action.TOGGLE_PANEL,), "Hide panels"),
         ((Action.NUMBERS,), "Numbers: props, throws, both"),
         ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
         ((Action.FULL_SCREEN,), "Full screen"),
-        ((Action.PICTURE, Action.RECORD), "Keep a picture; or film it"),
-        ((Action.KEEP_SESSION,), "Keep all patterns as one film"),
+        ((Action.PICTURE, Action.RECORD), "Save a picture; or film it"),
+        ((Action.KEEP_SESSION,), "Save all patterns as one film"),
         ((Action.TOGGLE_HELP,), "These keys"),
-        ((Action.BACK,), "Go back or leave"),
-        ((Action.LEAVE,), "Leave"),
+        ((Action.BACK,), "Go back or quit"),
+        ((Action.LEAVE,), "Quit"),
     ),
 }
 """The help: groups of lines by title, each line with actions (shown by their keys), a fixed key or a mouse gesture."""

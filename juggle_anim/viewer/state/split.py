@@ -120,7 +120,7 @@ def _difference(animation: Animation, row: Row) -> str:
     value = _given(animation, row)
     if isinstance(value, str):
         return value if row is _ARMS else f"{row.label.lower()} {value}"
-    return f"{row.label.lower()} {'as usual' if value is None else f'{value:g}'}"
+    return f"{row.label.lower()} {'default' if value is None else f'{value:g}'}"
 
 
 def _label(text: str, differences: list[str]) -> str:

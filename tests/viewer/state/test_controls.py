@@ -115,7 +115,7 @@ def test_colours_of_events_are_ours_mixed_or_by_orbit(events: Animation) -> None
     assert chosen_value(orbits, knob("colors")) == "orbits"
     shared = len({tuple(colour) for colour in drawn_colours(orbits.choreography).tolist()})
     assert shared == len(orbits.choreography.orbits) < 3
-    back = with_value(orbits, knob("colors"), "usual")
+    back = with_value(orbits, knob("colors"), "default")
     assert drawn_colours(back.choreography).tolist() == ours
 
 

@@ -64,7 +64,7 @@ def test_labels_of_one_pattern_tell_what_differs_but_not_the_clock() -> None:
     controller.perform(Action.SPLIT)
     for name, value in (("arms", "chicken-wing"), ("speed", 0.5), ("dwell", 1.0), ("bps", 4.0), ("stage", "gym")):
         model.set_value(row_named(name), value)
-    assert labels(model) == ("531 · tempo 4 · dwell 1 · …", "531 · tempo as usual · dwell 1.3 · …")
+    assert labels(model) == ("531 · tempo 4 · dwell 1 · …", "531 · tempo default · dwell 1.3 · …")
 
 
 def test_d_lets_panel_and_pattern_line_act_on_the_other_half() -> None:

@@ -45,7 +45,7 @@ def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener,
     before = window.state()["time"]
     window.wait(lambda state: state["time"] > before + 0.2)  # it goes on meanwhile
     window.keys("F9")
-    state = window.wait(lambda state: state["recording"] is None and "Kept as" in state["said"])
+    state = window.wait(lambda state: state["recording"] is None and "Saved as" in state["said"])
     lasted = time.monotonic() - clock + began
     path = pictures / "juggling-531.mp4"
     assert str(path) in state["said"]
@@ -67,7 +67,7 @@ def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, pic
     shown = window.screen()
     assert (window.pixels() == plain).all()  # what F12 keeps has no mark either
     window.keys("F9")
-    window.wait(lambda state: "Kept as" in state["said"])
+    window.wait(lambda state: "Saved as" in state["said"])
     film = frames(pictures / "juggling-531.mp4")
     assert np.abs(film[-1].astype(int) - plain).mean() < 3  # text loses a little of its colour
     marked = (np.abs(shown.astype(int) - plain) > 60).any(axis=2)
@@ -84,7 +84,7 @@ def test_a_film_goes_on_where_opengl_forgets_everything(open_window: Opener, pic
     later = window.wait(lambda state: state["recording"] is not None)["recording"] + 0.4
     window.wait(lambda state: state["recording"] > later)
     window.keys("F9")
-    window.wait(lambda state: "Kept as" in state["said"])
+    window.wait(lambda state: "Saved as" in state["said"])
     assert len(list(pictures.iterdir())) == 1
 
 
@@ -117,8 +117,8 @@ def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(open_wi
     window.keys("F9")  # to the current folder, as there is none of pictures
     window.wait(lambda state: state["recording"] is not None)
     window.keys("F9")
-    said = window.wait(lambda state: "Kept as" in state["said"])["said"]
-    Path(said.removeprefix("Kept as ")).unlink()
+    said = window.wait(lambda state: "Saved as" in state["said"])["said"]
+    Path(said.removeprefix("Saved as ")).unlink()
 
 
 def test_the_button_films_too(open_window: Opener, pictures: Path) -> None:
@@ -127,4 +127,4 @@ def test_the_button_films_too(open_window: Opener, pictures: Path) -> None:
     window.mouse("move", *window.state()["film_button"], "sleep", 0.2, "click", 1)
     window.wait(lambda state: state["recording"] is not None)
     window.keys("F9")
-    window.wait(lambda state: "Kept as" in state["said"])
+    window.wait(lambda state: "Saved as" in state["said"])

@@ -36,7 +36,7 @@ def test_each_view_has_its_key(open_window: Opener) -> None:
     assert 1.5 < state["eye"][1] < 1.8
     assert (window.pixels() != before).any(axis=2).mean() > 0.3
     window.keys("f")
-    window.wait(lambda state: state["view"] == "usual" and state["settled"])
+    window.wait(lambda state: state["view"] == "default" and state["settled"])
 
 
 def test_v_follows_one_juggler_then_the_other_then_all(open_window: Opener) -> None:
