@@ -133,17 +133,17 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         wanted: other events of the same throws and catches.
     """
     score = usual.score
-    if wanted.jugglers != usual.pattern.jugglers or not len(wanted.events.time):
+    if wanted.jugglers != usual.pattern.jugglers:
         return score
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
     catches = _catches(usual, wanted, match)
     if catches != score.staging.catches:
-        # Hands catch claws and penguins elsewhere.
-        usual = UsualPlaces(replace(score, staging=replace(score.staging, catches=catches)), usual.parameters)
-        match = matching_events(wanted, usual.events(wanted))
-        assert match is not None, "how hands catch does not change when"
+        # Hands catch claws and penguins elsewhere, and may take longer to repeat.
+        caught = UsualPlaces(replace(score, staging=replace(score.staging, catches=catches)), usual.parameters)
+        again = matching_events(wanted, caught.events(wanted))
+        usual, match = (usual, match) if again is None else (caught, again)
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
     rate = usual.pattern.period / wanted.duration
     return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))

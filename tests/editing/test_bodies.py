@@ -70,3 +70,7 @@ def test_a_new_key_is_on_the_way_of_the_body() -> None:
     bodies = keyed.choreography.bodies
     assert bodies.position[1].tolist() == pytest.approx([x, y, z], abs=2e-5)
     assert np.isclose(bodies.facing[1], turn, atol=1e-5)
+
+
+def test_who_holds_all_props_is_moved_by_settings_too() -> None:
+    assert ja.animate("20").edit().move_body(0, position=(0.2, 0.0, 0.0)).settings == "pattern=20;body=(0,-20)."

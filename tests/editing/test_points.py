@@ -114,3 +114,7 @@ def test_points_that_find_no_time_are_refused() -> None:
     hurried = animation.edit().move_event(target + 2, time=soon, symmetric=False)
     with pytest.raises(EditError, match="no time for 6 points"):
         hurried.edit().copy_path(source, throws_of(hurried, 1)[1], symmetric=False)
+
+
+def test_a_catch_that_settings_cannot_say_of_all_rounds_makes_events() -> None:
+    assert ja.animate("41[54]01").edit().set_catch(4, "penguin").edit().kind() == "events"
