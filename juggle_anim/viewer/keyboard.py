@@ -139,7 +139,7 @@ class Keyboard:
         model, library = self._controller().model, self._controller().library
         if self._layout().panel is None:
             return library.prompt.wants_focus  # a window that is too small shows no other field
-        fields = model.listing, model.preset_list, library.browser, library.prompt
+        fields = model.listing, model.preset_list, library.browser, library.prompt, self._controller().picture_keys
         entries = model, self._controller().footage.controls
         wanted = model.line_wants_focus or any(each.entry_wants_focus for each in entries)
         return wanted or any(field.wants_focus for field in fields)
@@ -154,6 +154,13 @@ def chord_name(symbol: int, modifiers: int) -> str:
     held += "shift+" if modifiers & key.MOD_SHIFT else ""
     held += "alt+" if modifiers & key.MOD_ALT else ""
     return held + _NAMES.get(name, name.lstrip("_"))
+
+
+def ctrl_and_shift(modifiers: int) -> tuple[bool, bool]:
+    """Return whether Ctrl, and whether Shift is held, by pyglet's modifiers."""
+    from pyglet.window import key
+
+    return bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND)), bool(modifiers & key.MOD_SHIFT)
 
 
 class KeyRepeat:

@@ -12,7 +12,7 @@ from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, arrange
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.footage.controls import BESIDE
-from juggle_anim.viewer.keyboard import Keyboard
+from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
 from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels, sheet_place_at
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
 from juggle_anim.viewer.recording import Recorder, SessionFilms
@@ -221,6 +221,7 @@ class Viewer:
         model, layout = self.model, self.layout
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
+        self.controller.picture.follow()
         sheet = self.controller.variations
         if sheet.shown:
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
@@ -302,15 +303,16 @@ class Viewer:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button goes down: on a card, or to drag the camera."""
-        from pyglet.window import key, mouse
+        from pyglet.window import mouse
 
-        self._awake = _AWAKE
-        place = self._place(x, y)
+        self._awake, place, left = _AWAKE, self._place(x, y), button == mouse.LEFT
         self._overlay.input.point(*place)
         self._overlay.input.button(button, True)
-        turns = button == mouse.LEFT and not modifiers & key.MOD_SHIFT
+        turns = left and not ctrl_and_shift(modifiers)[1]
         covered = self._overlay.covers(self.controller, self.layout, *place)
-        if not covered and not (turns and self._overlay.covers_gizmo(self.model, self.layout, *place)):
+        if left and not covered and self.controller.picture.press(*place, not turns):
+            self._dragging = "handle"
+        elif not covered and not (turns and self._overlay.covers_gizmo(self.model, self.layout, *place)):
             self._dragging = "turn" if turns else "move"
             self._click.press(x, y)
 
@@ -322,17 +324,21 @@ class Viewer:
         height = max(self.window.height, 1)
         if self._dragging == "turn":
             self.model.rig.rotate(across / height, -up / height)
+        elif self._dragging == "handle":
+            self.controller.picture.aim(*self._place(x, y), *ctrl_and_shift(modifiers))
         elif self._dragging == "move":
             self.model.rig.pan(across / height, -up / height)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button comes up."""
         self._awake, self._dragging = _AWAKE, None
+        self.controller.picture.release()
         clicked, sheet = self._click.release(), self.controller.variations
         if clicked and sheet.shown:
             if (number := sheet_place_at(self.layout, *self._place(x, y))) is not None:
                 sheet.choose(number)
         elif clicked:
+            self.controller.editor.selection = ()
             self.controller.split.choose(half_at(self.model, self.layout, self._place(x, y)[0]))
         self._overlay.input.button(button, False)
 

@@ -10,9 +10,10 @@ from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
 
 PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
-KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|PgUp|PgDn)")
+KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)")
 NAMES = {
     "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown",
+    "ins": "insert", "del": "delete",
 }  # fmt: skip
 """Keys whose names on the page differ from those of the table."""
 NO_SHORTCUTS = {"Delete", "1", "9"}

@@ -141,6 +141,23 @@ _CLOSED = (*_PLAYED_ON, (Action.BACK, lambda state: not state["desk"]["browsing"
 _WENT_BACK = (*_CLOSED, (Action.PATTERN_BEFORE, lambda state: state["pattern"] == "531"))
 _COPIED = (*_TURNED, (Action.COPY, lambda state: "Copied" in state["said"]), (Action.RESET_VALUE, _wing(30.0)))
 
+_IN_PICTURE = ((Action.HANDLE_PLACE, lambda state: state["picture"].get("chosen")),)
+
+
+def _nudged(axis: int, step: float) -> Effect:
+    """The chosen handle of a hand goes by a step along an axis of its coordinates, [cm]."""
+
+    def effect(before: State, now: State) -> bool:
+        was, is_now = ([float(number) for number in state["picture"]["chosen"].split(", ")] for state in (before, now))
+        return abs(is_now[axis] - was[axis] - step) < 0.11 * abs(step) and now["pattern"] != before["pattern"]
+
+    return effect
+
+
+def _points(count: int) -> Effect:
+    return lambda before, now: sum(name.startswith("point 1") for name in now["picture"]["handles"]) >= count
+
+
 CHECKS: dict[Action, Check] = {
     Action.LIVE: Check(_now("live", False)),
     Action.KEEP_SESSION: Check(lambda before, now: "No other pattern" in now["said"]),
@@ -200,6 +217,26 @@ CHECKS: dict[Action, Check] = {
     Action.UNMARK: Check(_film("marks", []), _MARKED, film=True),
     Action.USE_MARKS: Check(lambda before, now: "Mark some throws" in now["said"], film=True),
     Action.SHIFT_BEAT: Check(lambda before, now: now["film"]["time"] != before["film"]["time"], film=True),
+    Action.HANDLE_PLACE: Check(lambda before, now: now["picture"]["handles"] and now["picture"]["place"] == "picture"),
+    Action.UP_FINE: Check(_nudged(1, 0.1), _IN_PICTURE),
+    Action.DOWN_FINE: Check(_nudged(1, -0.1), _IN_PICTURE),
+    Action.AWAY_FINE: Check(_nudged(2, -0.1), _IN_PICTURE),
+    Action.NEARER_FINE: Check(_nudged(2, 0.1), _IN_PICTURE),
+    Action.ADD_POINT: Check(_points(1), _IN_PICTURE),
+    Action.REMOVE_POINT: Check(
+        lambda before, now: not any(name.startswith("point") for name in now["picture"]["handles"]),
+        (*_IN_PICTURE, (Action.ADD_POINT, lambda state: _points(1)(state, state))),
+    ),
+    Action.SYMMETRIC: Check(lambda before, now: now["picture"]["symmetric"] is False, _IN_PICTURE),
+    Action.COPY_PATH: Check(lambda before, now: now["picture"]["copied"] is not None, _IN_PICTURE),
+    Action.PASTE_PATH: Check(
+        lambda before, now: now["pattern"] != before["pattern"],
+        (
+            *_IN_PICTURE,
+            (Action.COPY_PATH, lambda state: state["picture"]["copied"] is not None),
+            (Action.HANDLE_AFTER, lambda state: state["picture"]["copied"] != state["picture"]["event"]),
+        ),
+    ),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
         _view("default"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)

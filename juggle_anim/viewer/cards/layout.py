@@ -140,13 +140,20 @@ def arrange(
     return Layout(width, height, scale, panel, bar, strip, head)
 
 
-def project_points(points: Floats, camera: Camera, place: Rectangle) -> Floats:
+def project_points(points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None) -> Floats:
     """Return where points of the world, shape (N, 3), are in the window, for a picture in a place in it.
+
+    Args:
+        points: in the world, [m].
+        camera: of the picture.
+        place: in the window.
+        matrix: that of the camera's projection and view, shape (4, 4), where it is known.
 
     Returns:
         Shape (N, 2), [pixels] from the window's upper left corner; NaN behind the camera.
     """
-    matrix = camera.projection(place.width / place.height) @ camera.view()
+    if matrix is None:
+        matrix = camera.projection(place.width / place.height) @ camera.view()
     clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     depth = clip[:, 3:]
     if not camera.orthographic:

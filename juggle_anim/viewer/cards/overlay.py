@@ -72,6 +72,8 @@ class Overlay:
             yield _NOWHERE, lambda look, _: self._draw_sheet_numbers(controller, look, layout)
         elif model.screen.numbers:
             yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
+        if controller.editor.shown and not sheet and not model.lab:
+            yield _NOWHERE, lambda look, _: self._draw_handles(controller, look, layout)
         if model.other and not model.lab and not sheet:
             yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
         if panel and library.browser.shown:
@@ -172,6 +174,12 @@ class Overlay:
 
         if menu := controller.editor.menu:
             draw_menu(controller.editor, menu, look, layout)
+
+    def _draw_handles(self, controller: Controller, look: Theme, layout: Layout) -> None:
+        # Rarely needed, and the program starts faster without.
+        from juggle_anim.viewer.editor.handle_marks import draw_handles
+
+        draw_handles(controller.picture, controller.picture_keys, controller.model, look, layout)
 
     def _draw_generator(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         # Rarely needed, and the program starts faster without.

@@ -99,6 +99,8 @@ class EditController:
         """The open menu."""
         self.handling: dict[str, Handling] = {}
         """What keys do, by place; whatever draws handles adds itself."""
+        self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
+        """What more keys do with what is chosen, by place."""
         self._dragged: Animation | None = None
         self._settling: _Settling | None = None
         self._name = ""
@@ -145,12 +147,16 @@ class EditController:
         if self.menu:
             return self.menu.handles(action)
         opens = action in _STEPS or action is Action.EDIT_MENU
-        return self.shown and (opens or (bool(self.selection) and action in _OF_CHOSEN))
+        of_chosen = action in _OF_CHOSEN or action in self.actions.get(self.place, {})
+        return self.shown and (opens or (bool(self.selection) and of_chosen))
 
     def perform(self, action: Action) -> None:
         """Do what a key does with handles, or in their menu."""
         if self.menu:
             self.menu.perform(action, self)
+            return
+        if (act := self.actions.get(self.place, {}).get(action)) is not None:
+            act()
             return
         handling = self.handling.get(self.place)
         if handling is None:

@@ -10,6 +10,8 @@ from juggle_anim.errors import ViewerError, joined_names, sentence
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.editor import EditController
+from juggle_anim.viewer.editor.picture_editor import PictureEditor
+from juggle_anim.viewer.editor.picture_keys import PictureKeys
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.diagrams import LADDER, STATES, round_text
@@ -52,6 +54,8 @@ class Controller:
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None
         self.footage = FootageView(self.model, self.library)
+        self.picture = PictureEditor(self.model, self.editor)
+        self.picture_keys = PictureKeys(self.model, self.editor, self.picture)
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),
@@ -61,6 +65,7 @@ class Controller:
             **_window_actions(self.model, self.split, self.library),
             **_editor_actions(self),
             **self.footage.actions,
+            **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
         }

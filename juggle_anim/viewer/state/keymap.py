@@ -15,7 +15,7 @@ _PATTERN_STARTS = "0123456789([<"
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
     "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
-    "pagedown": "PgDn", "delete": "Del",
+    "pagedown": "PgDn", "delete": "Del", "insert": "Ins",
 }  # fmt: skip
 
 _CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
@@ -74,6 +74,16 @@ class Action(Enum):
     HANDLE_BEFORE = "alt+up", True
     HANDLE_AFTER = "alt+down", True
     EDIT_MENU = "ctrl+enter"
+    HANDLE_PLACE = "ctrl+h"
+    UP_FINE = "shift+up", True
+    DOWN_FINE = "shift+down", True
+    AWAY_FINE = "shift+pageup", True
+    NEARER_FINE = "shift+pagedown", True
+    ADD_POINT = "insert"
+    REMOVE_POINT = "delete"
+    SYMMETRIC = "ctrl+shift+m"
+    COPY_PATH = "ctrl+shift+c"
+    PASTE_PATH = "ctrl+shift+v"
     FRAME = "f"
     FROM_FRONT = "f1"
     FROM_LEFT = "f2"
@@ -190,6 +200,12 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Choose; arrows move it"),
         ((Action.EDIT_MENU,), "All else that can be done"),
         ("Right click", "The same, on a handle"),
+        ((Action.HANDLE_PLACE,), "In the picture, or the ladder"),
+        ((Action.UP_FINE, Action.DOWN_FINE), "Move it finely"),
+        ((Action.AWAY_FINE, Action.NEARER_FINE), "In depth; PgUp, PgDn more"),
+        ((Action.ADD_POINT, Action.REMOVE_POINT), "Add or remove a point"),
+        ((Action.SYMMETRIC,), "Mirror images move along"),
+        ((Action.COPY_PATH, Action.PASTE_PATH), "Copy or paste a hand's path"),
     ),
     "Quantities": (
         ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),

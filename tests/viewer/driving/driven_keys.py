@@ -5,6 +5,7 @@ from juggle_anim.viewer.state.keymap import BINDINGS, Action
 _NAMES = {
     "space": "space", "pageup": "Prior", "pagedown": "Next", "enter": "Return", "escape": "Escape", "tab": "Tab",
     "home": "Home", "end": "End", "left": "Left", "right": "Right", "up": "Up", "down": "Down", "delete": "Delete",
+    "insert": "Insert",
     ",": "comma", ".": "period", "[": "bracketleft", "]": "bracketright", "/": "slash", "<": "less", ">": "greater",
     "?": "question", "\\": "backslash", ";": "semicolon", "'": "apostrophe", "-": "minus", "=": "equal", "+": "plus",
     "#": "numbersign", "!": "exclam", "*": "asterisk", "`": "grave", "backspace": "BackSpace",

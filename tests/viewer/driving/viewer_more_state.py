@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.sound import SAMPLE_RATE
+from juggle_anim.viewer.editor.handles import numbers_of
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.state.model import Model
@@ -69,6 +70,33 @@ def _beside(model: Model) -> dict[str, Any] | None:
     return {"pattern": other.text, "arms": arms, "eye": camera.eye, "target": camera.target, "settled": settled}
 
 
+def _picture(controller: Controller) -> dict[str, Any]:
+    """The handles in the picture, each by its kind, hand and number: where it is seen, [pixels]; and what is chosen."""
+    picture, keys = controller.picture, controller.picture_keys
+    if not controller.editor.shown:
+        return {"handles": {}}
+    handles, counts = picture.handles, dict[str, int]()
+    seen, places = picture.view.seen(handles.places), dict[str, list[float]]()
+    for point, place in zip(handles.points, seen.tolist(), strict=True):
+        name = f"{point.mark.name.lower()} {point.hand if point.hand >= 0 else point.juggler}"
+        counts[name] = counts.get(name, -1) + 1
+        places[f"{name} {counts[name]}"] = place
+    chosen = picture.chosen[-1:]
+    return {
+        "handles": places,
+        "chosen": numbers_of(picture.animation, chosen[0]) if chosen else "",
+        "hovered": picture.hovered.mark.name if picture.hovered else "",
+        "entry": [keys.entry.text, keys.entry.error] if keys.entry else None,
+        "arrow": arrow[1].tolist() if (arrow := picture.arrow()) is not None else None,
+        "paths": [picture.view.seen(path).tolist()[:: max(len(path) // 20, 1)] for path in picture.paths],
+        "dragging": controller.editor.is_dragging,
+        "place": controller.editor.place,
+        "symmetric": controller.editor.symmetric,
+        "copied": keys.copied,
+        "event": chosen[0].event if chosen else None,
+    }
+
+
 def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]:
     """More of what a viewer shows, as JSON can hold it."""
     model, browser = controller.model, controller.library.browser
@@ -96,6 +124,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "handles": [str(handle) for handle in controller.editor.selection],
         "menu": [line.words for line in controller.editor.menu.lines] if controller.editor.menu else [],
         "events": [round(time, 4) for time in model.animation.choreography.events.time.tolist()],
+        "picture": _picture(controller),
         "live": model.live_change,
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.way(model.playback.clock)],

@@ -1,0 +1,371 @@
+"""Dragging in the picture: lines of sight, the planes and lines along which things move, and snapping."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards.layout import Rectangle, project_points
+from juggle_anim.viewer.editor.editor import BodyHandle, Change
+from juggle_anim.viewer.editor.handles import BodyFrame, HandlePoint, Mark, from_body, partners, to_body
+
+SNAP_ZERO = 0.03
+"""How near to zero a coordinate becomes zero, as in Juggling Lab, [m]."""
+
+SNAP_PARTNER = 0.015
+"""How near to that of the other hand a coordinate becomes the same, [m]."""
+
+GRID = 0.2
+"""Distance of the lines on the floor to which bodies snap, as in Juggling Lab, [m]."""
+
+ARROW_LENGTH = 44.0
+"""Length of the arrow that drags in depth, at scale 1, [pixels]."""
+
+_SNAP_GRID = 0.04
+_SNAP_TURN = math.radians(8.0)
+_WHOLE = 0.01
+_WHOLE_TURN = math.radians(1.0)
+_STEP, _FINE_STEP, _FINE_FLOOR_STEP = 0.01, 0.001, 0.01  # m, of keys
+_TURN, _FINE_TURN = math.radians(90.0), math.radians(5.0)
+_FROM_ABOVE = math.sin(math.radians(55.0))  # from as high up, a hand is dragged in the horizontal plane
+_FLATTEST = 0.2  # share of its length in the picture from which on a line is dragged along as it is seen
+
+LEFT, UP, FORWARD = 0, 1, 2
+"""The axes of a body."""
+
+
+_FLOOR = np.array([0.0, 1.0, 0.0])
+
+
+class Sight(NamedTuple):
+    """A line of sight.
+
+    Attributes:
+        start: shape (3,), in the world, [m].
+        along: shape (3,), of length 1.
+    """
+
+    start: Floats
+    along: Floats
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture in the window.
+
+    Args:
+        camera: of the picture.
+        place: in the window.
+        scale: of the window.
+    """
+
+    camera: Camera
+    place: Rectangle
+    scale: float
+
+    @cached_property
+    def _matrix(self) -> Floats:
+        return self.camera.projection(self.place.width / self.place.height) @ self.camera.view()
+
+    def seen(self, places: Floats) -> Floats:
+        """Where points of the world, shape (N, 3), are in the window, shape (N, 2), [pixels]."""
+        return project_points(places, self.camera, self.place, self._matrix)
+
+    def sight(self, x: float, y: float) -> Sight:
+        """The line of sight through a point of the window, [pixels]."""
+        return sight_line(x, y, self.camera, self.place)
+
+    def normal(self, axes: Floats, place: Floats) -> int:
+        """The axis, of those of a body, across the plane in which a hand at a place in the world is dragged."""
+        return facing_axis(axes, self.sight(*self.seen(place[None])[0]).along)
+
+
+def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
+    """Return the line of sight through a point of the window, [pixels], for a picture in a place in it.
+
+    It is the inverse of `project_points`.
+    """
+    across, up = 2 * (x - place.left) / place.width - 1, 1 - 2 * (y - place.top) / place.height
+    view, projection = camera.view(), camera.projection(place.width / place.height)
+    wide, tall = projection[0, 0], projection[1, 1]
+    if camera.orthographic:
+        start = np.array([across * projection[3, 3] / wide, up * projection[3, 3] / tall, 0.0])
+        along = np.array([0.0, 0.0, -1.0])
+    else:
+        start = np.zeros(3)
+        along = np.array([(across + projection[0, 2]) / wide, up / tall, -1.0])
+    turn = view[:3, :3].T
+    along = turn @ along
+    return Sight(turn @ (start - view[:3, 3]), along / np.linalg.norm(along))
+
+
+def facing_axis(axes: Floats, along: Floats) -> int:
+    """Return the axis of a body that is the normal of the plane in which a hand is dragged.
+
+    The plane is the vertical one, through both hands or straight ahead, that faces the camera; from high above it is
+    the horizontal one.
+
+    Args:
+        axes: of the body, shape (3, 3).
+        along: the line of sight, shape (3,).
+    """
+    faced = np.abs(axes @ along)
+    if faced[UP] > _FROM_ABOVE:
+        return UP
+    return LEFT if faced[LEFT] > faced[FORWARD] else FORWARD
+
+
+def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
+    """Return where a line of sight meets a plane, shape (3,); None if it does not, in front of the camera."""
+    steep = float(sight.along @ normal)
+    if abs(steep) < 1e-6:
+        return None
+    away = float((point - sight.start) @ normal) / steep
+    return sight.start + away * sight.along if away > 0 else None
+
+
+def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
+    """Return how far along a line from a point it is nearest to a line of sight, [m]; None if that cannot be told.
+
+    With w from the start of sight to the point, and the directions a (line) and s (sight), both of length 1, it is
+    ((s·w)(a·s) − a·w) / (1 − (a·s)²).
+    """
+    to_point, cosine = point - sight.start, float(axis @ sight.along)
+    if 1 - cosine**2 < _FLATTEST**2:
+        return None
+    return float((sight.along @ to_point) * cosine - axis @ to_point) / (1 - cosine**2)
+
+
+def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
+    """Return the ends in the window of an arrow from a hand along the axis of depth, shape (2, 2), [pixels].
+
+    Args:
+        place: of the hand, shape (3,), in the world, [m].
+        axes: of its body.
+        view: where it is seen.
+    """
+    axis = axes[view.normal(axes, place)]
+    base, ahead = view.seen(np.array([place, place + 0.1 * axis]))
+    cosine = float(axis @ view.sight(*base).along)
+    # One that points at the camera is dragged up and down.
+    seen = np.array([0.0, -math.copysign(1.0, cosine)]) if 1 - cosine**2 < _FLATTEST**2 else ahead - base
+    return np.array([base, base + ARROW_LENGTH * view.scale * seen / np.hypot(*seen)])
+
+
+@dataclass
+class Drag:
+    """A drag of a handle, from where it began, or where depth was switched on or off since.
+
+    Args:
+        point: the handle.
+        frame: of its body, at the time of the handle.
+        mouse: where it was pressed, [pixels].
+        place: of the handle then, shape (3,), in the world, [m].
+        normal: the axis of the body across the plane in which a hand is dragged.
+        deep: whether it is dragged along that axis.
+        by_arrow: whether it always is, as the arrow is dragged.
+        moved: whether the mouse has moved since.
+        was_chosen: whether the handle was chosen before.
+    """
+
+    point: HandlePoint
+    frame: BodyFrame
+    mouse: tuple[float, float]
+    place: Floats
+    normal: int
+    deep: bool = False
+    by_arrow: bool = False
+    moved: bool = False
+    was_chosen: bool = False
+
+    @property
+    def axes(self) -> list[int]:
+        """The axes of the body along which a hand is dragged."""
+        return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.deep]
+
+    def hand_at(self, x: float, y: float, view: View) -> Floats | None:
+        """Return where a hand is dragged to by the mouse, shape (3,), in its body's frame, [m]; None if nowhere."""
+        normal = self.frame.axes[self.normal]
+        if self.deep:
+            return self.frame.to_body(self.place + self._depth(x, y, view, normal) * normal)
+        now = self._on_plane(x, y, view, normal)
+        return None if now is None else self.frame.to_body(now)
+
+    def floor_at(self, x: float, y: float, view: View) -> Floats | None:
+        """Return where what is on the floor is dragged to by the mouse, shape (3,), in the world, [m]."""
+        return self._on_plane(x, y, view, _FLOOR)
+
+    def _on_plane(self, x: float, y: float, view: View, normal: Floats) -> Floats | None:
+        """The handle keeps its distance from the mouse."""
+        pressed, now = (on_plane(view.sight(*mouse), self.place, normal) for mouse in (self.mouse, (x, y)))
+        return None if pressed is None or now is None else self.place + now - pressed
+
+    def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
+        """How far along an axis; one that points at the camera is taken to point up in the picture, [m]."""
+        sight = view.sight(*self.mouse)
+        pressed, now = (along_line(view.sight(*mouse), self.place, axis) for mouse in (self.mouse, (x, y)))
+        if pressed is not None and now is not None:
+            return now - pressed
+        across = np.cross(sight.along, _FLOOR)
+        beside = view.seen(np.array([self.place, self.place + across / np.linalg.norm(across)]))
+        metres_per_pixel = 1.0 / float(np.hypot(*(beside[1] - beside[0])))
+        return math.copysign(metres_per_pixel, float(axis @ sight.along)) * (self.mouse[1] - y)
+
+
+@dataclass(frozen=True)
+class Snapped:
+    """A place that may have snapped.
+
+    Args:
+        place: its coordinates, [m].
+        guides: for each axis that snapped to something, what that is: "zero" or "partner".
+    """
+
+    place: tuple[float, ...]
+    guides: dict[int, str]
+
+
+def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapped:
+    """Snap coordinates that are dragged: to zero, to those of the other hand, and to whole centimetres.
+
+    Args:
+        place: outward, up and forward, [m].
+        partners: those of the other hand's points, shape (N, 3), [m].
+        axes: those that are dragged.
+    """
+    snapped, guides = list(place), {}
+    for axis in axes:
+        value = place[axis]
+        others = partners[:, axis]
+        nearest = float(others[np.argmin(np.abs(others - value))]) if len(others) else math.inf
+        if abs(value - nearest) <= SNAP_PARTNER:
+            snapped[axis], guides[axis] = nearest, "partner"
+        elif abs(value) <= SNAP_ZERO:
+            snapped[axis], guides[axis] = 0.0, "zero"
+        else:
+            snapped[axis] = round(value / _WHOLE) * _WHOLE
+    return Snapped(tuple(snapped), guides)
+
+
+def snap_to_grid(x: float, z: float) -> tuple[float, float]:
+    """Snap a place on the floor to lines 20 cm apart, or otherwise to whole centimetres, [m]."""
+    across, ahead = (_snapped(value, GRID, _SNAP_GRID, _WHOLE) for value in (x, z))
+    return across, ahead
+
+
+def snap_turn(facing: float) -> float:
+    """Snap a heading to quarter turns, or otherwise to whole degrees, [rad]."""
+    return _snapped(facing, math.pi / 2, _SNAP_TURN, _WHOLE_TURN)
+
+
+def _snapped(value: float, step: float, near: float, fine: float) -> float:
+    line = round(value / step) * step
+    return line if abs(value - line) <= near else round(value / fine) * fine
+
+
+def dragged_hand(
+    drag: Drag, mouse: tuple[float, float], view: View, free: bool, start: Animation
+) -> tuple[Floats, dict[int, str]]:
+    """Return how far a hand is dragged, in its body's frame, shape (3,), [m], and to what it snaps, as in `Snapped`.
+
+    Args:
+        drag: the drag.
+        mouse: where it is now, [pixels].
+        view: where it was pressed.
+        free: whether nothing snaps.
+        start: what was shown when the drag began.
+    """
+    place, point, guides = drag.hand_at(*mouse, view), drag.point, dict[int, str]()
+    if place is None:
+        return np.zeros(3), guides
+    wanted: tuple[float, ...] = from_body(start, point.hand, place)
+    if not free:
+        snapped = snap(wanted, partners(start, point.event), drag.axes)
+        wanted, guides = snapped.place, snapped.guides
+    return to_body(start, point.hand, wanted) - start.choreography.events.position[point.event], guides
+
+
+def dragged_body(drag: Drag, mouse: tuple[float, float], view: View, free: bool) -> Change | None:
+    """Return the change by which a body follows the mouse, or turns to it; None if the mouse is above the horizon."""
+    place, handle = drag.floor_at(*mouse, view), drag.point.handle
+    if place is None or not isinstance(handle, BodyHandle):
+        return None
+    if drag.point.mark is Mark.HEADING:
+        across, _, ahead = (place - drag.frame.origin).tolist()
+        facing = math.atan2(across, ahead)
+        return moved_body(handle, None, facing if free else snap_turn(facing))
+    place[1] = drag.point.place[1]
+    if not free:
+        place[[0, 2]] = snap_to_grid(*place[[0, 2]].tolist())
+    return moved_body(handle, place, None)
+
+
+def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric: bool) -> Change:
+    """Return the change by which events move by a step in the frames of their bodies, shape (3,), [m]."""
+    if len(events) > 1:
+        offset = tuple(step.tolist())
+        return lambda editor: editor.move_events(events, offset=offset, symmetric=symmetric)
+    (event,) = events
+    place = tuple((start.choreography.events.position[event] + step).tolist())
+    return lambda editor: editor.move_event(event, position=place, symmetric=symmetric)
+
+
+def moved_body(handle: BodyHandle, place: Floats | None, facing: float | None) -> Change:
+    """Return the change by which a body stands at a place, shape (3,), [m], or faces along a heading, [rad]."""
+    position = None if place is None else tuple(place.tolist())
+    return lambda editor: editor.move_body(handle.juggler, handle.key, position=position, facing=facing)
+
+
+def nudge_step(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool) -> Floats:
+    """Return the step that a key moves a hand by, in its body's frame, shape (3,), [m].
+
+    Args:
+        view: where it is seen.
+        point: of the hand.
+        frame: of its body.
+        keys: steps to the right, up and away, as the camera sees it; one of them is not 0.
+        fine: whether it is a small one.
+    """
+    along, normal = frame.axes @ _seen_step(view, keys), view.normal(frame.axes, np.array(point.place))
+    axis = max((each for each in range(3) if (each == normal) == bool(keys[2])), key=lambda each: abs(along[each]))
+    step = np.zeros(3)
+    step[axis] = math.copysign(_FINE_STEP if fine else _STEP, along[axis])
+    return step
+
+
+def nudged_body(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool) -> Change:
+    """Return the change by which a key moves a body over the floor; arguments as for `nudge_step`.
+
+    Keys that move hands up and down move it away and nearer; those that move hands away and nearer turn it.
+    """
+    assert isinstance(point.handle, BodyHandle)
+    right, up, away = keys
+    if away:
+        return moved_body(point.handle, None, frame.facing + away * (_FINE_TURN if fine else _TURN))
+    seen, place = _seen_step(view, (right, 0, up)), np.array(point.place)
+    axis = LEFT if abs(seen[LEFT]) > abs(seen[FORWARD]) else FORWARD
+    place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, seen[axis])
+    return moved_body(point.handle, place, None)
+
+
+def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
+    """The direction in the world of keys that say right, up and away as the camera sees it."""
+    right, up, away = keys
+    return np.array([-right if view.camera.mirrored else right, up, -away]) @ view.camera.view()[:3, :3]
+
+
+def typed_change(animation: Animation, point: HandlePoint, numbers: Sequence[float], symmetric: bool) -> Change:
+    """Return the change by which a handle has some numbers, as `read_numbers` returns them."""
+    if isinstance(point.handle, BodyHandle):
+        facing, right, forward = numbers
+        return moved_body(point.handle, np.array([-right, point.place[1], forward]), facing)
+    place, time = tuple(to_body(animation, point.hand, numbers[:3]).tolist()), next(iter(numbers[3:]), None)
+    return lambda editor: editor.move_event(point.event, time=time, position=place, symmetric=symmetric)

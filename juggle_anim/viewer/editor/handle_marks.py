@@ -1,0 +1,317 @@
+"""The marks of handles in the picture: shapes, paths of hands, guides, and the numbers beside what is dragged."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.arrays import Floats
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, draw_field, draw_tooltip_box, fill_box, outline_box
+from juggle_anim.viewer.editor.dragging import FORWARD, GRID, LEFT, UP, View
+from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, numbers_of, ring, to_body
+from juggle_anim.viewer.editor.picture_editor import PictureEditor
+from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
+from juggle_anim.viewer.picture import picture_parts
+from juggle_anim.viewer.state.model import Model
+
+_SIZE, _CHOSEN_SIZE = 5.5, 7.5
+_BEHIND = 0.05  # m farther away than the middle of the body
+_DIM = 0.45  # opacity of what is behind a body
+_GUIDE, _DEPTH_GUIDE = 0.6, 0.8  # m, to each side
+_FROM_RING = 0.62  # share of the arrow of a heading where it begins, at the ring
+_ON_FLOOR = 4  # lines of the grid to each side of a body that is dragged
+_ENTRY_WIDTH, _ENTRY_HEIGHT = 200.0, 32.0
+_NUMBER_LINE = "outward, up, forward in cm", "turned to the left in °, right, forward in cm"
+
+_TRIANGLE = (0.0, -1.05), (0.95, 0.75), (-0.95, 0.75)
+_DIAMOND = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
+_WHITE, _BLACK = "FFFFFF", "10161D"
+_BODY = "7A5AF0"
+_COLOURS = {Mark.THROW: "E8590C", Mark.CATCH: "0B8F6A", Mark.POINT: "2F6FDE", Mark.BODY: _BODY, Mark.HEADING: _BODY}
+_PATHS = "2F6FDE", "B0107A"
+"""Colours of left and right hands' paths."""
+
+
+def picture_view(model: Model, layout: Layout, x: float) -> View:
+    """Return the picture with handles; of two for both eyes, that at x, [pixels]."""
+    part = picture_parts(model, layout)[0]
+    views = [
+        (camera, Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height))
+        for camera, area in part.views
+    ]
+    camera, place = next((each for each in views if each[1].left <= x < each[1].right), views[0])
+    return View(camera, place, layout.scale)
+
+
+def draw_handles(picture: PictureEditor, keys: PictureKeys, model: Model, look: Theme, layout: Layout) -> None:
+    """Draw all handles behind the cards, with words about the one that the mouse is on."""
+    x, y = imgui.get_mouse_pos()
+    picture.view = picture_view(model, layout, x)
+    over = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
+    picture.hover(x, y, over)
+    if over and picture.hovered is None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        picture.add_point_at(x, y)
+    draw = imgui.get_background_draw_list()
+    draw.push_clip_rect(layout.free.low, layout.free.high)
+    _draw_paths(picture, look, draw)
+    _draw_bodies(picture, look, draw)
+    _draw_guides(picture, look, draw)
+    _draw_points(picture, look, draw)
+    if picture.band:
+        (left, top), (right, bottom) = picture.band
+        low, high = (min(left, right), min(top, bottom)), (max(left, right), max(top, bottom))
+        draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
+        draw.add_rect(low, high, theme.ACCENT, thickness=look.size(1))
+    draw.pop_clip_rect()
+    if keys.entry:
+        _draw_entry(picture, keys, keys.entry, look, layout)
+    elif picture.lit is not None:
+        _draw_words(picture, model, picture.lit, look, layout)
+
+
+def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
+    for number, path in enumerate(picture.paths):
+        seen = picture.view.seen(path)
+        if np.isfinite(seen).all():
+            corners = seen.tolist()
+            draw.add_polyline(corners, theme.colour(_WHITE, 0.55), flags=0, thickness=look.size(3.6))
+            draw.add_polyline(corners, theme.colour(_PATHS[number % 2], 0.75), flags=0, thickness=look.size(1.6))
+
+
+def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
+    chosen = {point.handle for point in picture.chosen}
+    points = picture.handles.points
+    for point in points:
+        if point.mark is not Mark.BODY:
+            continue
+        heading = next(each for each in points if each.handle == point.handle and each.mark is Mark.HEADING)
+        seen = picture.view.seen(ring(point.place))
+        ends = picture.view.seen(np.array([point.place, heading.place]))
+        if not (np.isfinite(seen).all() and np.isfinite(ends).all()):
+            continue
+        lit, turned = picture.lit == point, picture.lit == heading
+        width = 3.2 if lit or point.handle in chosen else 2.0
+        _line(draw, look, seen.tolist(), _COLOURS[Mark.BODY], width, closed=True)
+        start, tip = ends
+        _arrow(draw, look, start + _FROM_RING * (tip - start), tip, _COLOURS[Mark.HEADING], 3.2 if turned else width)
+
+
+def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
+    handles = picture.handles
+    seen = picture.view.seen(handles.places)
+    dim = _behind(picture, handles.places)
+    chosen = {point.handle for point in picture.chosen}
+    if (arrow := picture.arrow()) is not None and np.isfinite(arrow).all():
+        _arrow(draw, look, arrow[0], arrow[1], _COLOURS[Mark.POINT], 3.4 if picture.arrow_hovered else 2.2)
+    order = sorted(
+        (number for number, point in enumerate(handles.points) if point.hand >= 0 and np.isfinite(seen[number]).all()),
+        key=lambda number: (handles.points[number].handle in chosen, handles.points[number] == picture.lit),
+    )
+    for number in order:
+        point = handles.points[number]
+        is_chosen, is_lit = point.handle in chosen, point == picture.lit
+        opacity = 1.0 if is_chosen or is_lit or not dim[number] else _DIM
+        _shape(draw, look, point.mark, seen[number], is_chosen, is_lit, opacity)
+
+
+def _behind(picture: PictureEditor, places: Floats) -> Floats:
+    """Return which handles are farther away than the body that they belong to, shape (N,)."""
+    forward = -picture.view.camera.view()[2, :3]
+    stands = np.array([_body_of(picture, point) for point in picture.handles.points]).reshape(-1, 3)
+    level = forward * (1.0, 0.0, 1.0)
+    return np.asarray((places - stands) @ level > _BEHIND)
+
+
+def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
+    """Where the body of a handle stands, shape (3,), [m]."""
+    return next(
+        np.array(each.place)
+        for each in picture.handles.points
+        if each.mark is Mark.BODY and each.juggler == point.juggler
+    )
+
+
+def _shape(draw: Any, look: Theme, mark: Mark, at: Floats, chosen: bool, lit: bool, opacity: float) -> None:
+    """Draw a triangle for a throw, a disc for a catch, and a diamond for a point."""
+    x, y = at.tolist()
+    size = look.size(_CHOSEN_SIZE if chosen or lit else _SIZE)
+    fill, edge = theme.colour(_COLOURS[mark], opacity), theme.colour(_WHITE, opacity)
+    if chosen or lit:
+        draw.add_circle_filled((x, y), size + look.size(5), theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22))
+    if chosen:
+        draw.add_circle((x, y), size + look.size(5), theme.colour(_BLACK, 0.9), thickness=look.size(1.4))
+    if mark is Mark.CATCH:
+        draw.add_circle_filled((x, y), size + look.size(1.6), edge)
+        draw.add_circle_filled((x, y), size, fill)
+        return
+    corners = _TRIANGLE if mark is Mark.THROW else _DIAMOND
+    outer, inner = (
+        [(x + reach * across, y + reach * down) for across, down in corners]
+        for reach in (1.15 * size + look.size(2.2), 1.15 * size)
+    )
+    draw.add_convex_poly_filled(outer, edge)
+    draw.add_convex_poly_filled(inner, fill)
+
+
+def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
+    """Draw what a drag snaps to, the line of depth, and the grid under a body."""
+    drag, view = picture.dragged, picture.view
+    if drag is None or not drag.moved or (now := picture.now) is None:
+        return
+    if drag.point.event < 0:
+        if drag.point.mark is Mark.BODY:
+            _draw_grid(np.array(now.place), picture, look, draw)
+        return
+    place, axes = np.array(now.place), drag.frame.axes
+    if drag.deep:
+        reach = _DEPTH_GUIDE * axes[drag.normal]
+        _world_line(draw, look, view, place - reach, place + reach, _COLOURS[Mark.POINT], 1.6)
+        foot = place * (1.0, 0.0, 1.0)
+        _world_line(draw, look, view, place, foot, _BLACK, 1.0)
+    for axis, reason in picture.guides.items():
+        across = next(each for each in (UP, LEFT, FORWARD) if each not in (axis, drag.normal)) if not drag.deep else UP
+        reach = _GUIDE * axes[across]
+        colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
+        _world_line(draw, look, view, place - reach, place + reach, colour, 1.4)
+        if reason == "partner":
+            start, seen = picture.animation, list(coordinates(picture.animation, now.event))
+            other = drag.frame.to_world(to_body(start, now.hand ^ 1, seen))
+            _world_line(draw, look, view, place, other, colour, 1.0)
+
+
+def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
+    """Draw the lines of the floor around a body that is dragged."""
+    nearest, reach = np.round(place / GRID) * GRID, _ON_FLOOR * GRID
+    for step in range(-_ON_FLOOR, _ON_FLOOR + 1):
+        for along, across in ((0, 2), (2, 0)):
+            middle = np.array([nearest[0], 0.0, nearest[2]])
+            middle[across] += step * GRID
+            ahead = np.zeros(3)
+            ahead[along] = reach
+            on_it = abs(middle[across] - place[across]) < 1e-6
+            colour, width = (_COLOURS[Mark.BODY], 2.0) if on_it else (_BLACK, 0.8)
+            _world_line(draw, look, picture.view, middle - ahead, middle + ahead, colour, width, 0.9 if on_it else 0.35)
+
+
+def _world_line(
+    draw: Any, look: Theme, view: View, start: Floats, end: Floats, colour: str, width: float, opacity: float = 0.9
+) -> None:
+    seen = view.seen(np.array([start, end]))
+    if np.isfinite(seen).all():
+        (x, y), (right, bottom) = seen.tolist()
+        draw.add_line((x, y), (right, bottom), theme.colour(colour, opacity), look.size(width))
+
+
+def _line(draw: Any, look: Theme, corners: list[list[float]], colour: str, width: float, closed: bool = False) -> None:
+    """Draw a line with a white edge, which is seen on any ground."""
+    flags = imgui.ImDrawFlags_.closed if closed else 0
+    draw.add_polyline(corners, theme.colour(_WHITE, 0.7), flags=flags, thickness=look.size(width + 2.4))
+    draw.add_polyline(corners, theme.colour(colour), flags=flags, thickness=look.size(width))
+
+
+def _arrow(draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float) -> None:
+    ahead = tip - start
+    length = float(np.hypot(*ahead))
+    if length < 1e-3:
+        return
+    ahead = ahead / length
+    aside, head = np.array([-ahead[1], ahead[0]]), look.size(4 + 2 * width)
+    neck = tip - head * ahead
+    _line(draw, look, [start.tolist(), neck.tolist()], colour, width)
+    for reach, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
+        corners = [tip + (reach - 1) * head * ahead, *(neck + side * reach * 0.55 * head * aside for side in (1, -1))]
+        draw.add_convex_poly_filled([corner.tolist() for corner in corners], tint)
+
+
+def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: Theme, layout: Layout) -> None:
+    """Write about the handle that the mouse is on, or that is dragged."""
+    drags = picture.dragged is not None and picture.dragged.moved
+    lines = drag_words(picture, point) if drags else hover_words(picture, point)
+    if drags and model.error:
+        lines.append(model.error)
+    extents = [look.measure(line, theme.SMALL, strong=not number) for number, line in enumerate(lines)]
+    wide, tall = max(each[0] for each in extents) + look.size(20), len(lines) * look.size(18) + look.size(12)
+    (x, y), free = picture.view.seen(np.array([point.place]))[0], layout.free
+    if not math.isfinite(x):
+        return
+    away, (middle, _) = look.size(26), picture.view.seen(_body_of(picture, point)[None])[0]
+    left = x + away if x >= middle else x - away - wide
+    top = min(max(y - tall - look.size(10), free.top + 2), free.bottom - tall - 2)
+    left = min(max(left, free.left + 2), max(free.right - wide - 2, free.left + 2))
+    draw = draw_tooltip_box(look, Rectangle(round(left), round(top), wide, tall))
+    for number, line in enumerate(lines):
+        font, ink = (look.medium, theme.MUTED) if number else (look.strong, theme.INK)
+        ink = theme.ERROR if drags and model.error and number == len(lines) - 1 else ink
+        at = round(left + look.size(10)), round(top + look.size(7) + number * look.size(18))
+        draw.add_text(font, look.size(theme.SMALL), at, ink, line)
+
+
+def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
+    """Return what a handle is and how it is moved, in plain words, line by line."""
+    who = f"Juggler {point.juggler + 1}" if picture.animation.jugglers > 1 else ""
+    if point.mark is Mark.HEADING:
+        return [f"{who or 'The juggler'} faces this way", _numbers(picture, point), "Drag it to turn, by quarter turns"]
+    if point.mark is Mark.BODY:
+        return [f"{who or 'The juggler'} stands here", _numbers(picture, point), "Drag it over the floor; Enter types"]
+    hand = f"{('Left', 'Right')[point.hand % 2]} hand{' of juggler ' + str(point.juggler + 1) if who else ''}"
+    does = {Mark.THROW: "throws here", Mark.CATCH: "catches here"}.get(point.mark, "passes this point")
+    count = len(picture.stack_of(point))
+    lines = [f"{hand} {does}", _numbers(picture, point), "Drag it; Ctrl in depth, Shift without snapping; Enter types"]
+    if count > 1:
+        lines.append(f"{count} handles are here: click again for the next")
+    return lines
+
+
+def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
+    """Return the numbers of a handle that is dragged, and to what it snaps, line by line."""
+    reasons = []
+    for axis, reason in picture.guides.items():
+        name = {LEFT: "outward", UP: "up", FORWARD: "forward"}[axis]
+        zero = {LEFT: "middle of the body", UP: "usual height", FORWARD: "usual depth"}[axis]
+        reasons.append(f"{name} as the other hand" if reason == "partner" else zero)
+    return [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
+
+
+def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
+    first, second, third = numbers_of(picture.animation, point).split(", ")
+    if point.event < 0:
+        return f"turned {first}°, right {second} cm, forward {third} cm"
+    return f"outward {first}, up {second}, forward {third} cm, at {point.time:.2f} s"
+
+
+def _draw_entry(picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, look: Theme, layout: Layout) -> None:
+    """Draw the field in which the numbers of a handle are typed."""
+    point = picture.handles.find(entry.handle)
+    if point is None:
+        keys.entry = None
+        return
+    (x, y), free, pad = picture.view.seen(np.array([point.place]))[0], layout.free, look.size(8)
+    words = entry.error or _NUMBER_LINE[point.event < 0]
+    room = min(look.size(320), free.width - 8) - 2 * pad
+    below = look.measure(words, theme.SMALL, wrap=room)
+    wide = max(look.size(_ENTRY_WIDTH), below[0] + 2 * pad)
+    tall = look.size(_ENTRY_HEIGHT) + below[1] + 3 * pad
+    left = min(max(x + look.size(16), free.left + 4), free.right - wide - 4)
+    top = min(max(y - tall / 2, free.top + 4), free.bottom - tall - 4)
+    place = Rectangle(round(left), round(top), wide, tall)
+    begin_card("handle entry", place)
+    field = Rectangle(place.left + pad, place.top + pad, wide - 2 * pad, look.size(_ENTRY_HEIGHT))
+    fill_box(look, field, theme.FIELD, 6)
+    outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, 6)
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+    wanted, entry.wants_focus = entry.wants_focus, False
+    done, entry.text = draw_field(look, "numbers", entry.text, field, wanted, flags=flags)
+    left_field = imgui.is_item_deactivated()
+    tint = theme.ERROR if entry.error else theme.MUTED
+    look.text(field.left, field.bottom + look.size(6), words, tint, theme.SMALL, wrap=room)
+    imgui.end()
+    if done:
+        keys.apply_entry(entry.text)
+    elif left_field:
+        keys.entry = None

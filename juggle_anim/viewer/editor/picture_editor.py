@@ -1,0 +1,307 @@
+"""Editing in the picture by the mouse: handles of hands and bodies that are chosen and dragged."""
+
+from __future__ import annotations
+
+import math
+from time import perf_counter
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.editing.limits import event_at
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.editor.dragging import (
+    Drag,
+    View,
+    depth_arrow,
+    dragged_body,
+    dragged_hand,
+    moved_hands,
+)
+from juggle_anim.viewer.editor.editor import PICTURE, BodyHandle, Change, EditController, EventHandle, Handle
+from juggle_anim.viewer.editor.handles import (
+    REACH,
+    BodyFrame,
+    HandlePoint,
+    PictureHandles,
+    carried_over,
+    hand_paths,
+    nearest_on_paths,
+    picture_handles,
+)
+from juggle_anim.viewer.state.model import Model
+
+_STILL = 3.0  # pixels at scale 1 that the mouse may move in a click
+_SAME_TIME = 1e-6  # s
+_QUICK, _MOST_REST = 0.007, 2  # s that a step may take before pictures rest from it; so many of these at most
+_ALL_SHOWN = 2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
+
+
+class PictureEditor:
+    """Chooses and drags handles in the picture.
+
+    Args:
+        model: whose pattern is edited.
+        editor: makes the changes.
+    """
+
+    def __init__(self, model: Model, editor: EditController) -> None:
+        self._model, self._editor = model, editor
+        self.view = View(Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), Rectangle(0.0, 0.0, 1.0, 1.0), 1.0)
+        """The picture with handles, as it was drawn last."""
+        self.hovered: HandlePoint | None = None
+        """The handle that the mouse is on."""
+        self.guides: dict[int, str] = {}
+        """As in `Snapped`, of the present drag."""
+        self.band: tuple[tuple[float, float], tuple[float, float]] | None = None
+        """Two corners of a frame that is drawn around handles, [pixels]."""
+        self.arrow_hovered = False
+        """Whether the mouse is on the arrow that drags in depth."""
+        self.dragged: Drag | None = None
+        self._rest = 0  # pictures before the next step
+        self._aimed: tuple[float, float, bool, bool] | None = None
+        self._juggler = 0
+        self._start: tuple[Animation, tuple[Handle, ...]] = model.animation, ()  # when the drag began
+        self._known: tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]] | None = None
+
+    @property
+    def animation(self) -> Animation:
+        """What is edited."""
+        return self._model.animation
+
+    @property
+    def time(self) -> float:
+        """The time of the picture in the loop, [s]."""
+        return self._model.playback.time % self.animation.choreography.duration
+
+    @property
+    def jugglers(self) -> tuple[int, ...]:
+        """Whose hands have handles."""
+        count = self.animation.jugglers
+        return tuple(range(count)) if count <= _ALL_SHOWN else (min(self._juggler, count - 1),)
+
+    @property
+    def handles(self) -> PictureHandles:
+        """The handles that are shown."""
+        return self._shown()[2]
+
+    @property
+    def paths(self) -> list[Floats]:
+        """The paths of hands that are shown, each shape (T, 3), in the world, [m]."""
+        return self._shown()[3]
+
+    def _shown(self) -> tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]]:
+        animation, jugglers = self.animation, self.jugglers
+        if self._known is None or self._known[0] is not animation or self._known[1] != jugglers:
+            handles = picture_handles(animation, jugglers)
+            self._known = animation, jugglers, handles, hand_paths(animation, jugglers)
+        return self._known
+
+    @property
+    def chosen(self) -> list[HandlePoint]:
+        """The handles that are chosen and shown; bodies by their rings."""
+        found = (self.handles.find(handle) for handle in self._editor.selection)
+        return [point for point in found if point]
+
+    @property
+    def now(self) -> HandlePoint | None:
+        """What is dragged, as it is now."""
+        drag = self.dragged
+        if drag is None or drag.point.event < 0:
+            return self.handles.find(drag.point.handle, drag.point.mark) if drag else None
+        return self.handles.find(EventHandle(event_at(self.animation.choreography, drag.point.hand, drag.point.time)))
+
+    def at_time(self, point: HandlePoint) -> HandlePoint | None:
+        """A point of a hand as it is numbered now; None if it has gone."""
+        animation = self.animation
+        found = self.handles.find(EventHandle(event_at(animation.choreography, point.hand, point.time)))
+        return found if found and found.mark is point.mark and abs(found.time - point.time) < _SAME_TIME else None
+
+    @property
+    def lit(self) -> HandlePoint | None:
+        """The handle that is dragged, or else that the mouse is on."""
+        return self.now if self.dragged and self.dragged.moved else self.hovered
+
+    @property
+    def chosen_events(self) -> list[int]:
+        """The events that are chosen and shown."""
+        return [point.handle.event for point in self.chosen if isinstance(point.handle, EventHandle)]
+
+    def hover(self, x: float, y: float, over: bool) -> None:
+        """The mouse is at a place, [pixels], perhaps over the picture."""
+        number = self._at(x, y) if over else None
+        self.hovered = None if number is None else self.handles.points[number]
+        self.arrow_hovered = over and self.on_arrow(x, y)
+
+    def stack_of(self, point: HandlePoint) -> list[HandlePoint]:
+        """The handles of hands that are seen at the place of one, itself among them."""
+        handles = self.handles
+        if point.hand < 0 or point not in handles.points:
+            return [point]
+        found = handles.stack(handles.points.index(point), self.view.seen(handles.places), self.view.scale)
+        return [handles.points[number] for number in found]
+
+    def arrow(self) -> Floats | None:
+        """Return the ends in the window of the arrow that drags the chosen hand in depth, shape (2, 2), [pixels]."""
+        chosen = self.chosen
+        if len(chosen) != 1 or chosen[0].event < 0:
+            return None
+        place = np.array(chosen[0].place)
+        axes = BodyFrame.of(self.animation, chosen[0].juggler, chosen[0].time).axes
+        return depth_arrow(place, axes, self.view)
+
+    def on_arrow(self, x: float, y: float) -> bool:
+        """Whether a point of the window is on the tip of that arrow, [pixels]."""
+        arrow = self.arrow()
+        return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
+
+    def press(self, x: float, y: float, more: bool = False) -> bool:
+        """The mouse goes down on the picture, [pixels].
+
+        Args:
+            x, y: of the mouse, [pixels].
+            more: whether what is there is chosen, too, or no longer.
+
+        Returns:
+            Whether it was on a handle, or began a frame around handles.
+        """
+        if not self._editor.shown:
+            return False
+        if self.on_arrow(x, y):
+            self.dragged = self._new_drag(self.chosen[0], x, y, by_arrow=True)
+            return True
+        number = self._at(x, y)
+        if number is None:
+            self.band = ((x, y), (x, y)) if more else None
+            return more
+        point = self.handles.points[number]
+        chosen = self._editor.selection
+        if more and point.handle in chosen:
+            self.choose(*(each for each in chosen if each != point.handle))
+            return True
+        self.choose(*(chosen if more or point.handle in chosen else ()), point.handle)
+        self.dragged = self._new_drag(point, x, y, was_chosen=point.handle in chosen)
+        return True
+
+    def aim(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
+        """The mouse moves while it is down: the next picture shows what is dragged there, as `drag` has it."""
+        self._aimed = x, y, deep, free
+
+    def follow(self, last: bool = False) -> None:
+        """Let what is dragged follow the mouse; several steps of that between two pictures are one.
+
+        Where a step takes long, some pictures come before the next, so that they stay smooth; but not for the `last`.
+        """
+        if self._aimed is None:
+            return
+        if self._rest > 0 and not last:
+            self._rest -= 1
+            return
+        aimed, self._aimed, began = self._aimed, None, perf_counter()
+        self.drag(*aimed)
+        self._rest = min(int((perf_counter() - began) / _QUICK), _MOST_REST)
+
+    def drag(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
+        """The mouse moves while it is down.
+
+        Args:
+            x, y: of the mouse, [pixels].
+            deep: whether a hand is dragged in depth.
+            free: whether nothing snaps.
+        """
+        if self.band:
+            self.band = self.band[0], (x, y)
+        drag = self.dragged
+        if drag is None:
+            return
+        if not drag.moved:
+            if math.dist(drag.mouse, (x, y)) <= _STILL * self.view.scale:
+                return
+            drag.moved, drag.deep = True, (deep or drag.by_arrow) and drag.point.event >= 0
+            self._editor.begin_drag("body" if drag.point.event < 0 else "hand")
+            self._start = self.animation, self._editor.selection
+        elif not self._editor.is_dragging:
+            self.dragged = None  # it was taken back
+            return
+        deep = deep or drag.by_arrow
+        if deep != drag.deep and drag.point.event >= 0:
+            # From where it is now, along other axes.
+            if now := self.now:
+                drag.place = np.array(now.place)
+            drag.mouse, drag.deep = (x, y), deep
+        start, symmetric = self._start[0], self._editor.symmetric
+        if drag.point.event < 0:
+            change = dragged_body(drag, (x, y), self.view, free)
+        else:
+            step, self.guides = dragged_hand(drag, (x, y), self.view, free, start)
+            events = [handle.event for handle in self._start[1] if isinstance(handle, EventHandle)]
+            change = moved_hands(start, events, step, symmetric)
+        if change is not None:
+            self._editor.drag(change)
+            self._editor.selection = carried_over(*self._start, self.animation)
+
+    def release(self) -> None:
+        """The mouse comes up."""
+        self.follow(last=True)
+        drag, self.dragged, band, self.band = self.dragged, None, self.band, None
+        self.guides = {}
+        if band:
+            self._choose_within(*band)
+        elif drag and drag.moved:
+            self._editor.end_drag()
+        elif drag and drag.was_chosen and len(self._editor.selection) == 1:
+            stack = self.stack_of(drag.point)
+            self.choose(stack[(stack.index(drag.point) + 1) % len(stack)].handle)
+
+    def choose(self, *handles: Handle) -> None:
+        """Choose handles and no others."""
+        self._editor.selection, self._editor.place = tuple(dict.fromkeys(handles)), PICTURE
+        if (last := next(iter(reversed(self._editor.selection)), None)) is not None:
+            self._juggler = self._juggler_of(last)
+
+    def add_point_at(self, x: float, y: float) -> bool:
+        """Add a point to the path of a hand that is drawn at a place, [pixels]; return whether there is one."""
+        paths = [self.view.seen(path) for path in self.paths]
+        found = nearest_on_paths(paths, x, y, REACH * self.view.scale)
+        if found is None:
+            return False
+        number, share = found
+        hand = 2 * self.jugglers[number // 2] + number % 2
+        return self.add_point(hand, share * self.animation.choreography.duration)
+
+    def add_point(self, hand: int, time: float) -> bool:
+        """Add a point to the path of a hand, where it is at a time, [s]; return whether that was legal."""
+        symmetric = self._editor.symmetric
+        if not self.apply(lambda editor: editor.add_point(hand, time, symmetric=symmetric), "add point"):
+            return False
+        self.choose(EventHandle(event_at(self.animation.choreography, hand, time)))
+        return True
+
+    def apply(self, change: Change, name: str) -> bool:
+        """Make a change as `EditController.apply` does; what is chosen stays chosen."""
+        before, chosen = self.animation, self._editor.selection
+        done = self._editor.apply(change, name)
+        self._editor.selection = carried_over(before, chosen, self.animation)
+        return done
+
+    def _new_drag(self, point: HandlePoint, x: float, y: float, **how: bool) -> Drag:
+        frame, place = BodyFrame.of(self.animation, point.juggler, point.time), np.array(point.place)
+        return Drag(point, frame, (x, y), place, self.view.normal(frame.axes, place), **how)
+
+    def _at(self, x: float, y: float) -> int | None:
+        handles = self.handles
+        return handles.at(x, y, self.view.seen, self.view.scale, self._editor.selection, self.time)
+
+    def _choose_within(self, one: tuple[float, float], other: tuple[float, float]) -> None:
+        """Choose all handles of hands between two corners, [pixels], too."""
+        corners = np.array([one, other])
+        self.choose(*self._editor.selection, *self.handles.within(corners, self.view.seen))
+
+    def _juggler_of(self, handle: Handle) -> int:
+        if isinstance(handle, BodyHandle):
+            return handle.juggler
+        if isinstance(handle, EventHandle) and handle.event < len(self.animation.choreography.events.hand):
+            return int(self.animation.choreography.events.hand[handle.event]) // 2
+        return self._juggler
