@@ -35,6 +35,10 @@ _SAME = 1e-9
 
 _FLYING = ("gravity", "bounce_fraction")
 
+_MOST_PAIRS = 10
+
+_MOST_NOTES = 100
+
 _PAIR = re.compile(r"""\s*([\w-]{1,30})\s*=\s*("[^"]*"|'[^']*')""")
 
 
@@ -165,22 +169,31 @@ def _read(instructions: Iterable[Instruction], known: Mapping[str, _Field], note
     """What instructions say, by the names of its fields."""
     found: dict[str, Any] = {}
     for instruction in instructions:
-        line = instruction.location.line
-        for pair in _PAIR.finditer(instruction.text):
-            key, text = pair[1], unescape(pair[2][1:-1])
-            field = known.get(key)
+        said, rest = _pairs(instruction.text)
+        left_out = [f'{shown(rest)} in <?{OURS}?> is not read: it is no other key="value"'] if rest else []
+        for key, text in said.items():
+            field, value = known.get(key), None
             try:
                 value = field.read(text) if field else None
                 why = f"there is {field.accepted}" if field else did_you_mean(key, list(known))
             except NotationError as error:
-                value, why = None, f"{error.reason}; {error.accepted}".replace("\n", " ")
+                why = f"{error.reason}; {error.accepted}".replace("\n", " ")
             if field and value is not None:
                 found[field.name] = value
             else:
-                notes.append(Note(line, f"{key} in <?{OURS}?>, {shown(text)}, is not read: {why}"))
-        if rest := _PAIR.sub(" ", instruction.text).strip():
-            notes.append(Note(line, f'{shown(rest)} in <?{OURS}?> is not read: it is not key="value"'))
+                left_out.append(f"{key} in <?{OURS}?>, {shown(text)}, is not read: {why}")
+        # A file that is broken everywhere needs no more to be said.
+        notes += [Note(instruction.location.line, each) for each in left_out[: max(0, _MOST_NOTES - len(notes))]]
     return found
+
+
+def _pairs(text: str) -> tuple[dict[str, str], str]:
+    """The values in an instruction by their keys, and the rest of it from where there are none, or one again."""
+    found: dict[str, str] = {}
+    end = 0
+    while (pair := _PAIR.match(text, end)) and pair[1] not in found and len(found) < _MOST_PAIRS:
+        found[pair[1]], end = unescape(pair[2][1:-1]), pair.end()
+    return found, text[end:].strip()
 
 
 class _Field(NamedTuple):
