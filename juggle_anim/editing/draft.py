@@ -60,11 +60,13 @@ class Draft(NamedTuple):
         score: the pattern, or its events.
         parameters: all adjustable values.
         paths: returns the motion before the change; None where there is none.
+        stays_events: whether changed events stay events without a look at settings, as is quick while they are dragged.
     """
 
     score: Score
     parameters: Parameters
     paths: Callable[[], Paths] | None = None
+    stays_events: bool = False
 
 
 def kind(draft: Draft) -> str:
@@ -101,7 +103,7 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
     Events that settings could have said before the change stay events, since somebody wanted them so.
     """
-    source = _prepared(draft).source
+    source = None if draft.stays_events else _prepared(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _placed(draft, changed)
     found, lost = _nearest(source, changed)

@@ -42,6 +42,11 @@ class DiagramCard:
         """Draw it in the place that the layout gives it, [pixels]."""
         widgets.begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
+        if controller.editor.shown:
+            # Before all else, so that this frame shows what comes of it.
+            io = imgui.get_io()
+            controller.ladder.drag((io.mouse_pos.x, io.mouse_pos.y), io.key_shift, look.scale)
+        model.diagrams.keeps_height = controller.editor.is_dragging
         x = draw_diagram_tabs(controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8))
         if model.diagrams.kind == LADDER:
             _draw_edit_buttons(controller, look, x, place.right - pad, place.top + look.size(8))
@@ -110,16 +115,20 @@ class _TapeDrawing:
     ) -> None:
         self._model, self._look, self._tape, self._paper, self._ladder = model, look, tape, paper, ladder
         self._view: DiagramView = model.diagrams.view
+        self._moment = model.moment
         self._names, self._bar = self._names_width(), 0.0
         # The throws at the start of this loop and of the next one are seen whole.
         self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
+        # While a handle is dragged, the mouse stays on it.
+        held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
+        self._edge = held.start - held.left if held else self._edge
+        self._along = held.loop_length(self._duration, self._beats) / tape.length if held else None
         self._fit_tape()
         if self._fit.height > paper.height + 1:
             self._bar = look.size(_BAR)
             self._fit_tape()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
         self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
-        self._moment = model.moment
         self._now = self._moment.time / self._duration
 
     @property
@@ -132,6 +141,8 @@ class _TapeDrawing:
         wide = paper.right - self._bar - self._edge - left
         self._room = Rectangle(left, paper.top, wide, paper.height)
         self._fit = DiagramFit.of(self._tape, wide, paper.height, self._look.scale)
+        if self._along:
+            self._fit = replace(self._fit, along=self._along, loops=wide / (self._along * self._tape.length))
 
     def draw(self) -> None:
         room, fit, edge = self._room, self._fit, self._edge
@@ -161,15 +172,20 @@ class _TapeDrawing:
         self._draw_names()
         self._draw_bar()
         if handles and (lines := handles.tip()):
-            draw_tooltip(self._look, lines, self._paper, mouse)
+            # Above the ladder, of which it hides nothing.
+            draw_tooltip(self._look, lines, self._paper, (mouse[0], self._paper.top), above=True)
         elif node is not None and not held:
             self._draw_tooltip(node, mouse)
 
+    @property
+    def _beats(self) -> int:
+        """The beats of the loop of the tape; 0 for events."""
+        score = self._moment.animation.score
+        return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
+
     def _tape_view(self) -> TapeView:
-        pattern = self._ladder and self._model.animation.pattern
-        beats = repeat_to_full_loop(pattern, self._model.animation.score.staging).period if pattern else 0
-        lefts = {lap: self._left(lap) for lap in self._laps()}
-        return TapeView(self._tape, self._fit, self._top, lefts, self._duration, beats, self._room.left - self._edge)
+        lefts, start = {lap: self._left(lap) for lap in self._laps()}, self._room.left
+        return TapeView(self._tape, self._fit, self._top, lefts, self._duration, self._beats, start - self._edge, start)
 
     def _scroll_to_followed(self) -> None:
         """Scroll to the lines of the juggler whom the camera follows."""
@@ -330,22 +346,26 @@ class _TapeDrawing:
             draw_tooltip(self._look, [(each.description, each.times) for each in told], self._paper, mouse)
 
 
-def draw_tooltip(look: Theme, lines: Sequence[tuple[str, str]], paper: Rectangle, mouse: Point) -> None:
-    """Draw lines of strong and then of muted words, beside the mouse and within the paper."""
+def draw_tooltip(
+    look: Theme, lines: Sequence[tuple[str, str]], paper: Rectangle, mouse: Point, above: bool = False
+) -> None:
+    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above the mouse."""
+    gap = look.measure("  ", theme.SMALL)[0]
     wide = max(
-        look.measure(words, theme.SMALL, strong=True)[0] + look.measure(f"  {times}", theme.SMALL)[0]
+        look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words) + look.measure(times, theme.SMALL)[0]
         for words, times in lines
     )
     pad, tall = look.size(8), look.size(18) * len(lines)
     left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
     below = mouse[1] + look.size(18)
-    top = below if below + tall + pad < paper.bottom else mouse[1] - look.size(14) - tall - pad
+    top = below if below + tall + pad < paper.bottom and not above else mouse[1] - look.size(14) - tall - pad
+    top += look.size(10) * above
     draw = widgets.draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
     for number, (words, times) in enumerate(lines):
         y = top + pad / 2 + look.size(18) * number + look.size(2)
         small = look.size(theme.SMALL)
         draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, words)
-        across = look.measure(words, theme.SMALL, strong=True)[0] + look.measure("  ", theme.SMALL)[0]
+        across = look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words)
         draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
 
 

@@ -170,10 +170,11 @@ class Overlay:
                 break
 
     def _draw_menu(self, controller: Controller, look: Theme, layout: Layout) -> None:
+        from juggle_anim.viewer.editor.edit_menu import EditMenu
         from juggle_anim.viewer.editor.menu_card import draw_menu
 
-        if menu := controller.editor.menu:
-            draw_menu(controller.editor, menu, look, layout)
+        if isinstance(menu := controller.editor.menu, EditMenu):
+            draw_menu(menu, look, layout)
 
     def _draw_handles(self, controller: Controller, look: Theme, layout: Layout) -> None:
         # Rarely needed, and the program starts faster without.

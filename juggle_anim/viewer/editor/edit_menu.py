@@ -60,6 +60,7 @@ class EditMenu:
         title: of what it is.
         lines: in it.
         place: where it was asked for, [pixels].
+        editor: makes the changes.
         index: of the chosen line.
         above: the menus from which this one was opened.
         fresh: whether the click that opened it may still be going on.
@@ -68,6 +69,7 @@ class EditMenu:
     title: str
     lines: tuple[Entry, ...]
     place: tuple[float, float]
+    editor: EditController
     index: int = 0
     above: list[tuple[str, tuple[Entry, ...], int]] = field(default_factory=list)
     fresh: bool = True
@@ -76,31 +78,31 @@ class EditMenu:
         """Whether a key acts on the menu."""
         return action in _MOVES or action in _OPENS or action in _CLOSES
 
-    def perform(self, action: Action, editor: EditController) -> None:
+    def perform(self, action: Action) -> None:
         """Do what a key does in the menu."""
         if action in _MOVES:
             self.index = (self.index + _MOVES[action]) % len(self.lines)
         elif action in _CLOSES:
-            self.close(editor)
+            self.close()
         elif action is Action.TYPE_VALUE or self.lines[self.index].lines:
-            self.take(self.index, editor)
+            self.take(self.index)
 
-    def take(self, index: int, editor: EditController) -> None:
+    def take(self, index: int) -> None:
         """Do what a line says, or open what it leads to."""
         line = self.lines[index]
         if line.lines:
             self.above.append((self.title, self.lines, index))
             self.title, self.lines, self.index = line.words, line.lines, 0
         elif line.change and not line.refused:
-            editor.menu = None
-            editor.apply(line.change, line.words.lower())
+            self.editor.menu = None
+            self.editor.apply(line.change, line.words.lower())
 
-    def close(self, editor: EditController) -> None:
+    def close(self) -> None:
         """Go back to the menu from which this one was opened, or close it."""
         if self.above:
             self.title, self.lines, self.index = self.above.pop()
         else:
-            editor.menu = None
+            self.editor.menu = None
 
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.editing.editor import Editor
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-
-if TYPE_CHECKING:
-    from juggle_anim.viewer.editor.edit_menu import EditMenu
 
 
 @dataclass(frozen=True)
@@ -75,6 +72,16 @@ class Handling(Protocol):
         """Open what `Enter` opens for what is chosen."""
 
 
+class Menu(Protocol):
+    """What keys do in a menu that is open."""
+
+    def handles(self, action: Action) -> bool:
+        """Whether a key acts on the menu."""
+
+    def perform(self, action: Action) -> None:
+        """Do what a key does in the menu."""
+
+
 LADDER, PICTURE = "ladder", "picture"
 """Places with handles."""
 
@@ -95,7 +102,7 @@ class EditController:
         self.selection: tuple[Handle, ...] = ()
         self.place = LADDER
         """Where handles are chosen and moved by keys: the place in which one was chosen last."""
-        self.menu: EditMenu | None = None
+        self.menu: Menu | None = None
         """The open menu."""
         self.handling: dict[str, Handling] = {}
         """What keys do, by place; whatever draws handles adds itself."""
@@ -104,6 +111,7 @@ class EditController:
         self._dragged: Animation | None = None
         self._settling: _Settling | None = None
         self._name = ""
+        self._change: Change | None = None
 
     @property
     def is_dragging(self) -> bool:
@@ -153,7 +161,7 @@ class EditController:
     def perform(self, action: Action) -> None:
         """Do what a key does with handles, or in their menu."""
         if self.menu:
-            self.menu.perform(action, self)
+            self.menu.perform(action)
             return
         if (act := self.actions.get(self.place, {}).get(action)) is not None:
             act()
@@ -182,29 +190,56 @@ class EditController:
         if not held:
             self._model.undo.seal()
         before = self._model.animation
-        self._model.change(lambda animation: change(animation.edit()), f"edit: {name}")
+        self._make(lambda animation: change(animation.edit()), f"edit: {name}")
         if not held:
             self._model.undo.seal()
         return self._model.animation is not before
 
+    def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
+        """Change the animation; the picture stays at its beat, however long the loop is then."""
+        model, beat = self._model, 0.0
+
+        def changed(animation: Animation) -> Animation:
+            nonlocal beat
+            beat = model.playback.time * animation.choreography.bps
+            return make(animation)
+
+        before = model.animation
+        model.change(changed, name)
+        if model.animation is not before and not model.error:
+            model.playback.time = beat / model.animation.choreography.bps
+
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
         self._model.undo.seal()
-        self._dragged, self._name = self._model.animation, f"edit: {name}"
+        self._dragged, self._name, self._change = self._model.animation, f"edit: {name}", None
 
     def drag(self, change: Change) -> None:
         """Let the pattern be as it was when the drag began, but for a change; a refused change leaves the last one.
 
-        It is a draft that is quickly made: see `Animation.drafted`.
+        It is a draft that is quickly made: see `Animation.drafted`. Once it is made of events, whether settings could
+        say it is looked at only when the drag ends.
         """
-        if (start := self._dragged) is not None:
-            self._model.change(lambda _: change(start.edit()).drafted(start), self._name)
+        if (start := self._dragged) is None:
+            return
+        edit, now = start.edit(), self._model.animation
+        quick = now is not start and now.pattern is None
+        if quick:
+            edit = Editor(edit.draft._replace(stays_events=True), edit.make)
+        self._make(lambda _: change(edit).drafted(start), self._name)
+        if not self._model.error:
+            self._change = change if quick else None
 
     def end_drag(self) -> None:
         """Keep what was dragged, as one step of undo; a thread plans its bodies, and pictures show that when ready."""
-        start, self._dragged = self._dragged, None
+        start, change = self._dragged, self._change
+        self._dragged = self._change = None
+        if start is None:
+            return
+        if change:
+            self._make(lambda _: change(start.edit()).drafted(start), self._name)
         self._model.undo.seal()
-        if start is not None and self._model.animation is not start:
+        if self._model.animation is not start:
             self._settling = _Settling(self._model.animation)
             if self._model.live.beside:
                 self._settling.start()
@@ -235,7 +270,8 @@ class EditController:
     def cancel_drag(self) -> None:
         """Let everything be as it was when the drag began."""
         if (start := self._dragged) is not None:
-            self._model.change(lambda _: start, self._name)
+            self._change = None
+            self._make(lambda _: start, self._name)
             self.end_drag()
 
 

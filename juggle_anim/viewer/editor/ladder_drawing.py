@@ -11,7 +11,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
-from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, drag_words, hints
+from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -19,6 +19,7 @@ from juggle_anim.viewer.state.model import Model
 _GRIP, _HEAD = 1.15, 1.9  # mm; radius of a catch, half the length of the head of an arrow
 _HALO = 0.9  # mm around what is chosen
 _BRACKET = 3.6  # mm high, half
+_WIDEST = 200.0  # of a siteswap in a tooltip, [pixels]
 _UNCHOSEN = "Drag a throw, a catch or the head of an arrow"
 
 Tip = list[tuple[str, str]]
@@ -54,13 +55,10 @@ class LadderDrawing:
         self._found = self._view.handle_at(self._handles, *mouse) if hovered or held else None
         if imgui.is_item_activated():
             if self._found:
-                ladder.press(*self._found, mouse, io.key_shift)
+                ladder.press(self._view, *self._found, mouse, io.key_shift)
             elif not io.key_shift:
                 ladder.editor.selection = ()
         taken = ladder.held is not None
-        if taken:
-            ladder.drag(self._view, mouse, io.key_shift, self._look.scale)
-            self._handles = ladder.handles()
         if imgui.is_item_deactivated() or not held:
             ladder.release()
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
@@ -103,6 +101,9 @@ class LadderDrawing:
         unit, ink = self._view.fit.unit, paper_colour(handle.colour)
         fill = theme.ACCENT if lit else theme.PAPER
         if handle.kind == HandleKind.THROW or (handle.kind == HandleKind.LANDING and not handle.curve):
+            if not handle.text:
+                draw.add_circle_filled(place, (_GRIP + 0.6) * unit, theme.PAPER)
+                draw.add_circle_filled(place, (_GRIP + 0.25) * unit, theme.ACCENT if lit else ink)
             if lit:
                 self._draw_halo(draw, place, self._handles.half_width(handle) * unit, chosen)
         elif handle.kind == HandleKind.LANDING:
@@ -162,7 +163,7 @@ class LadderDrawing:
         if limits is None:
             return
         unit = self._view.fit.unit
-        x, y = self._view.place(held.handle.along, held.handle.across, held.lap)
+        x, y = self._view.place(held.handle.along, held.handle.across, held.lap + held.handle.laps)
         time = float(held.before.choreography.events.time[event])
         tall = _BRACKET * unit
         left, right = (x + (each - time) * self._view.second for each in (limits.earliest, limits.latest))
@@ -182,7 +183,7 @@ class LadderDrawing:
             return
         look, radius = self._look, (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for landing in held.landings:
-            place = self._view.at_beat(landing.beat, self._handles.lines[2 * landing.juggler + landing.hand], held.lap)
+            place = held.view.at_beat(landing.beat, self._handles.lines[2 * landing.juggler + landing.hand], held.lap)
             now = landing == held.landing
             draw.add_circle_filled(place, radius, theme.SELECTION if now else theme.FILL)
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
@@ -196,25 +197,28 @@ class LadderDrawing:
             return []
         handle = self._handles.handles[self._found[0]]
         more = f"Right click: all else  ·  {caption(Action.HANDLE_AFTER)} chooses the next"
-        return [(ladder.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
+        return [(self._handles.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
         refused = [("", self._model.error)] if self._model.error else []
         if held.landing:
-            return [(held.landing.siteswap, self._ladder.landing_words(held)), *refused]
+            text = widgets.ellipsize(
+                self._look, held.landing.siteswap, self._look.size(_WIDEST), theme.SMALL, strong=True
+            )
+            return [(text, self._ladder.landing_words(held)), *refused]
         event = getattr(held.handle.handle, "event", None)
         if held.limits and event is not None:
             time = float(held.before.choreography.events.time[event])
             limits = held.limits[event]
             span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s"
-            return [(f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s"), ("", span), *refused]
-        return [(self._ladder.describe(each), "") for each in [self._ladder.chosen] if each] + refused
+            return [(f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s".replace("-", "−")), ("", span), *refused]
+        return [(self._handles.describe(each), "") for each in [self._ladder.chosen] if each] + refused
 
 
 def draw_hints(ladder: LadderEditor, model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the line of hints: what is chosen, and what keys do with it; or why a change was refused."""
     chosen, middle = ladder.chosen, place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    words, tint = (ladder.describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
+    words, tint = (ladder.handles().describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
     if model.error:
         words, tint = model.error, theme.ERROR
     keys = hints(chosen.kind) if chosen else (
@@ -240,3 +244,24 @@ def draw_hints(ladder: LadderEditor, model: Model, look: Theme, place: Rectangle
 
 def _hint_width(look: Theme, key: str, what: str) -> float:
     return widgets.keycap_width(look, key) + look.size(17) + look.measure(what, theme.SMALL)[0]
+
+
+def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
+    """Return what keys do with a handle: names of keys, and words."""
+    menu, away = (caption(Action.EDIT_MENU), "all else"), (caption(Action.BACK), "let go")
+    if kind == HandleKind.LANDING:
+        return ("← →", "lands earlier, later"), ("↑ ↓", "a period more, less"), menu, away
+    if kind == HandleKind.HOLD:
+        return ("← →", "all hold longer, shorter"), ("Shift", "finely"), menu, away
+    return ("← →", "earlier, later"), ("Shift", "finely"), menu, away
+
+
+def drag_words(kind: HandleKind) -> str:
+    """Return what dragging a handle does."""
+    return {
+        HandleKind.THROW: "Drag: throw earlier or later",
+        HandleKind.LANDING: "Drag it onto another throw: the two swap where they land",
+        HandleKind.CATCH: "Drag: catch earlier or later",
+        HandleKind.HOLD: "Drag: all hold longer or shorter",
+        HandleKind.POINT: "Drag: pass it earlier or later",
+    }[kind]

@@ -18,7 +18,6 @@ from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry, catch_lines, po
 from juggle_anim.viewer.editor.editor import LADDER, Change, EditController, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
 from juggle_anim.viewer.state import controls
-from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
 
@@ -37,8 +36,9 @@ class LadderDrag:
 
     Args:
         handle: as it was when the mouse went down.
-        lap: the loop in which it was taken.
+        lap: the loop of its throw.
         start: of the mouse, [pixels].
+        view: where the ladder was then; its scale stays while it is dragged.
         before: the animation then.
         moved: whether the mouse has moved.
         limits: of the events that are dragged, by their numbers.
@@ -50,6 +50,7 @@ class LadderDrag:
     handle: LadderHandle
     lap: int
     start: Point
+    view: TapeView
     before: Animation
     moved: bool = False
     limits: dict[int, TimeLimits] | None = None
@@ -90,10 +91,11 @@ class LadderEditor:
         """The handle on the ladder that was chosen last."""
         return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
 
-    def press(self, number: int, lap: int, mouse: Point, more: bool) -> None:
+    def press(self, view: TapeView, number: int, lap: int, mouse: Point, more: bool) -> None:
         """The mouse goes down on a handle.
 
         Args:
+            view: where the ladder is.
             number: of the handle.
             lap: the loop in which it is.
             mouse: its place, [pixels].
@@ -103,13 +105,12 @@ class LadderEditor:
         if more or handle.handle not in self.editor.selection:
             self.editor.choose(handle.handle, LADDER, more)
         self.editor.place = LADDER
-        self.held = LadderDrag(handle, lap, mouse, self._model.animation)
+        self.held = LadderDrag(handle, lap - handle.laps, mouse, view, self._model.animation)
 
-    def drag(self, view: TapeView, mouse: Point, fine: bool, scale: float) -> None:
-        """The mouse moves with a handle.
+    def drag(self, mouse: Point, fine: bool, scale: float) -> None:
+        """The mouse moves with a handle, if it holds one.
 
         Args:
-            view: where the ladder is.
             mouse: its place, [pixels].
             fine: whether it moves finely.
             scale: of the user interface.
@@ -121,9 +122,9 @@ class LadderEditor:
             self._begin(held)
         if not self.editor.is_dragging:
             return
-        away = (mouse[0] - held.start[0]) / view.second * (_SLOWLY if fine else 1.0)
+        away = (mouse[0] - held.start[0]) / held.view.second * (_SLOWLY if fine else 1.0)
         if held.handle.kind == HandleKind.LANDING:
-            self._aim(held, nearest_landing(held.landings, self.handles(), view, held.lap, mouse))
+            self._aim(held, nearest_landing(held.landings, self.handles(), held.view, held.lap, mouse))
         elif held.handle.kind == HandleKind.HOLD:
             self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
         elif held.limits:
@@ -165,7 +166,10 @@ class LadderEditor:
         if landing is None or landing == held.landing or not isinstance(handle, ThrowHandle):
             return
         held.landing, symmetric = landing, self.editor.symmetric
-        self.editor.drag(lambda edit: edit.aim_throw(handle.throw, landing[:3], symmetric=symmetric))
+        if landing[:3] == present_landing(held.before, handle.throw):
+            self.editor.drag(lambda _: held.before)
+        else:
+            self.editor.drag(lambda edit: edit.aim_throw(handle.throw, landing[:3], symmetric=symmetric))
 
     def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
         """The change that moves events in time."""
@@ -230,13 +234,13 @@ class LadderEditor:
         before, symmetric = self._model.animation, self.editor.symmetric
         title, lines = "Whole pattern", tuple[Entry, ...]()
         if handle is not None:
-            title, lines = self.describe(handle), self._lines_of(handle)
+            title, lines = self.handles().describe(handle), self._lines_of(handle)
         elif time is not None:
-            title = sentence(f"{self.handles().names[hand]} hand at {time:.2f} s")
+            title = sentence(f"{self.handles().hand_name(hand)} at {time:.2f} s")
             lines = point_lines(before, hand, time, None, symmetric)
         lines = whole_pattern(before, lines)
         if lines:
-            self.editor.menu = EditMenu(title, lines, place)
+            self.editor.menu = EditMenu(title, lines, place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
         """The lines of the menu of a handle."""
@@ -277,8 +281,6 @@ class LadderEditor:
             away = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
             playback.pause_at(playback.time + away)
 
-    # Words.
-
     def landing_words(self, held: LadderDrag) -> str:
         """How a throw is changed by where it lands now: `4 in place of 5`."""
         pattern = held.before.pattern
@@ -287,42 +289,6 @@ class LadderEditor:
         made = _throw(held.before, held.handle.handle.throw)
         value = (held.landing.beat - made.beat) / pattern.division
         return "as it was" if value == made.value / pattern.division else f"{value:g} in place of {held.handle.text}"
-
-    def describe(self, handle: LadderHandle) -> str:
-        """What a handle is, in plain words."""
-        names, when = self.handles().names, f"at {handle.time % self._model.animation.choreography.duration:.2f} s"
-        hand, to_hand = sentence(f"{names[handle.hand]} hand"), f"{names[handle.to_hand]} hand"
-        value = f" {handle.text}" if handle.text else ""
-        if handle.kind == HandleKind.THROW:
-            return f"{hand} throws{value} {when}"
-        if handle.kind == HandleKind.LANDING:
-            return f"{hand} throws{value} to {to_hand}" if handle.curve else f"{hand} holds{value}"
-        if handle.kind == HandleKind.CATCH:
-            return f"{hand} catches{value} {when}"
-        if handle.kind == HandleKind.HOLD:
-            return f"{hand} holds for {handle.lasts * self._model.animation.choreography.bps:.2f} beats"
-        return f"{hand} passes a point {when}"
-
-
-def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
-    """What keys and the mouse do with a handle: names of keys, and words."""
-    menu, away = (caption(Action.EDIT_MENU), "all else"), (caption(Action.BACK), "let go")
-    if kind == HandleKind.LANDING:
-        return ("← →", "lands earlier, later"), ("↑ ↓", "a period more, less"), menu, away
-    if kind == HandleKind.HOLD:
-        return ("← →", "all hold longer, shorter"), ("Shift", "finely"), menu, away
-    return ("← →", "earlier, later"), ("Shift", "finely"), menu, away
-
-
-def drag_words(kind: HandleKind) -> str:
-    """What dragging a handle does."""
-    return {
-        HandleKind.THROW: "Drag: throw earlier or later",
-        HandleKind.LANDING: "Drag it onto another throw: the two swap where they land",
-        HandleKind.CATCH: "Drag: catch earlier or later",
-        HandleKind.HOLD: "Drag: all hold longer or shorter",
-        HandleKind.POINT: "Drag: pass it earlier or later",
-    }[kind]
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from juggle_anim.diagrams.drawing import GREY, NODE_HEIGHT, Colour, Point, node_
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import Flight, Timeline
+from juggle_anim.errors import sentence
 from juggle_anim.viewer.editor.editor import EventHandle, Handle, HoldHandle, ThrowHandle
 from juggle_anim.viewer.state.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
 
@@ -55,6 +57,7 @@ class LadderHandle(NamedTuple):
         colour: of its orbit.
         curve: of an arrow, four points, [mm].
         lasts: how long a prop is held, [s].
+        laps: how many loops after the throw this is.
     """
 
     kind: HandleKind
@@ -68,6 +71,13 @@ class LadderHandle(NamedTuple):
     colour: Colour = GREY
     curve: tuple[Point, ...] = ()
     lasts: float = 0.0
+    laps: int = 0
+
+    def within(self, length: float) -> LadderHandle:
+        """The same handle in the loop of a length, [mm], that begins at 0."""
+        laps = floor(self.along / length + _HAIR)
+        curve = tuple((x - laps * length, y) for x, y in self.curve)
+        return self._replace(along=self.along - laps * length, curve=curve, laps=laps)
 
     def on_curve(self, back: float) -> Point:
         """The place on the arrow so many millimetres along the page before its handle."""
@@ -86,19 +96,25 @@ class LadderHandles:
         handles: by time, and by kind at one time.
         names: of hands.
         lines: where the line of each hand is across the ladder, [mm].
+        duration: of the loop, [s].
+        bps: tempo, [beats/s].
     """
 
     handles: tuple[LadderHandle, ...]
     names: tuple[str, ...]
     lines: tuple[float, ...]
+    duration: float
+    bps: float
 
     @classmethod
     def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
         """The handles of an animation on its tape."""
         timeline = Timeline(animation.score, animation.choreography, 1)
         lanes = Lanes(timeline, down=False)
-        found = sorted(_handles(animation, timeline, lanes, tape), key=lambda each: (each.time, each.hand, each.kind))
-        return cls(tuple(found), tuple(hand_names(animation.jugglers)), tuple(lanes.lines.places))
+        found = [each.within(tape.length) for each in _handles(animation, timeline, lanes, tape)]
+        found.sort(key=lambda each: (each.time, each.hand, each.kind))
+        names, loop = tuple(hand_names(animation.jugglers)), animation.choreography
+        return cls(tuple(found), names, tuple(lanes.lines.places), loop.duration, loop.bps)
 
     @cached_property
     def places(self) -> Floats:
@@ -121,6 +137,26 @@ class LadderHandles:
         """The handle that moves something; None if there is none."""
         return next((each for each in self.handles if each.handle == handle), None)
 
+    def hand_name(self, hand: int) -> str:
+        """A hand in words: `left hand`, or `2's left hand` of several jugglers."""
+        *juggler, side = self.names[hand].split()
+        return " ".join([*(f"{who}'s" for who in juggler), f"{side} hand"])
+
+    def describe(self, handle: LadderHandle) -> str:
+        """What a handle is, in plain words."""
+        when, value = f"at {handle.time % self.duration:.2f} s", f" {handle.text}" if handle.text else ""
+        hand = sentence(self.hand_name(handle.hand))
+        if handle.kind == HandleKind.THROW:
+            return f"{hand} throws{value} {when}"
+        if handle.kind == HandleKind.LANDING:
+            to_hand = self.hand_name(handle.to_hand)
+            return f"{hand} throws{value} to {to_hand}" if handle.curve else f"{hand} holds{value}"
+        if handle.kind == HandleKind.CATCH:
+            return f"{hand} catches{value} {when}"
+        if handle.kind == HandleKind.HOLD:
+            return f"{hand} holds for {handle.lasts * self.bps:.2f} beats"
+        return f"{hand} passes a point {when}"
+
 
 @dataclass(frozen=True)
 class TapeView:
@@ -134,6 +170,7 @@ class TapeView:
         duration: of the loop, [s].
         beats: of the loop, in parts of beats as in `Pattern`; 0 for events without beats.
         left: from where on it is visible, [pixels].
+        start: where the first visible loop begins if loops are seen whole, [pixels].
     """
 
     tape: LoopDiagram
@@ -143,26 +180,41 @@ class TapeView:
     duration: float
     beats: int
     left: float
+    start: float
 
     @property
     def second(self) -> float:
         """The length of a second, [pixels]."""
         return self.fit.along * self.tape.length / self.duration
 
+    def loop_length(self, duration: float, beats: int) -> float:
+        """The length of another loop at the same scale, by beats or else by the clock, [pixels].
+
+        Args:
+            duration, beats: of that loop, as of this one.
+        """
+        share = beats / self.beats if beats and self.beats else duration / self.duration
+        return self.fit.along * self.tape.length * share
+
     def place(self, along: float, across: float, lap: int) -> Point:
         """Where a place of a loop, [mm], is in the window, [pixels]."""
-        return self.lefts[lap] + self.fit.along * along, self._down(across)
+        return self._left(lap) + self.fit.along * along, self._down(across)
 
     def at_beat(self, beat: float, across: float, lap: int) -> Point:
         """Where a beat, counted from the start of a loop and perhaps beyond it, is on a line, [pixels]."""
-        return self.lefts[lap] + self.fit.along * self.tape.length * beat / self.beats, self._down(across)
+        return self._left(lap) + self.fit.along * self.tape.length * beat / self.beats, self._down(across)
+
+    def _left(self, lap: int) -> float:
+        """Where a loop begins, also one that is not visible, [pixels]."""
+        known = min(self.lefts, default=lap)
+        return self.lefts.get(known, self.start) + (lap - known) * self.fit.along * self.tape.length
 
     def _down(self, across: float) -> float:
         return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
 
     def seen(self, places: Floats, lap: int) -> Floats:
         """Where places of a loop, shape (N, 2), [mm], are in the window, [pixels]."""
-        return places * (self.fit.along, self.fit.across) + (self.lefts[lap], self._down(0.0))
+        return places * (self.fit.along, self.fit.across) + (self._left(lap), self._down(0.0))
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
         """The handle under the mouse, and its loop; None if there is none."""

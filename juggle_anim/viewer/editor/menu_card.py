@@ -8,7 +8,6 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
-from juggle_anim.viewer.editor.editor import EditController
 
 _LINE, _PAD, _TITLE = 24.0, 8.0, 26.0
 _WIDEST_RESULT = 190.0
@@ -17,7 +16,7 @@ _MOST_DOTS = 12
 _LEADS_ON = "→"
 
 
-def draw_menu(editor: EditController, menu: EditMenu, look: Theme, layout: Layout) -> None:
+def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
     """Draw the menu over all else; a click beside it closes it."""
     widgets.begin_card("edit menu", Rectangle(0, 0, layout.width, layout.height), imgui.WindowFlags_.no_background)
     place = _menu_place(menu, look, layout)
@@ -31,7 +30,7 @@ def draw_menu(editor: EditController, menu: EditMenu, look: Theme, layout: Layou
     for index, line in enumerate(menu.lines):
         row = Rectangle(place.left, top + index * look.size(_LINE), place.width, look.size(_LINE))
         if widgets.place_button(f"{index} {line.words}", row):
-            menu.take(index, editor)
+            menu.take(index)
             break
         io = imgui.get_io()
         if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
@@ -44,7 +43,7 @@ def draw_menu(editor: EditController, menu: EditMenu, look: Theme, layout: Layou
             _draw_reason(look, why, place, layout)
         pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(imgui.MouseButton_.right)
         if pressed and not menu.fresh and not place.covers(*imgui.get_mouse_pos()):
-            editor.menu = None
+            menu.editor.menu = None
         menu.fresh = False
     imgui.end()
 

@@ -43,6 +43,8 @@ class Diagrams:
         self.kind = ""
         """One of `KINDS`, `STATES`, or empty."""
         self.view, self.graphs = DiagramView(), StateGraphs()
+        self.keeps_height = False
+        """Whether the card stays as high as it is, as while something in it is dragged."""
         self._height = _DEFAULT_HEIGHT
         self._job: _Job | None = None
         self._done: tuple[_Job, ...] = ()
@@ -93,7 +95,7 @@ class Diagrams:
         for shows in (_Job.is_for, _Job.is_like):
             for done in self._done:
                 if shows(done, self.kind, animation):
-                    self._height = done.height or _DEFAULT_HEIGHT
+                    self._height = self._height if self.keeps_height else done.height or _DEFAULT_HEIGHT
                     return done.result
         return DRAWING
 

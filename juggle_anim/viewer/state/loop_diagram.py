@@ -20,6 +20,7 @@ from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, p
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
+_TIME_WIDTH = 6.0  # mm; of a time below a ladder, with a gap
 _LETTER = 1.3  # mm; half the width of a letter
 _BEAT = 0.2  # s; how long a throw is highlighted in patterns without beats
 _MAX_SPACING = 22.0  # mm, between lines
@@ -148,9 +149,11 @@ def _check_size(jugglers: int, throws: int) -> None:
 
 def _repeats(row: Row, mark: Mark) -> bool:
     """Whether a mark is drawn in each loop: not the title, the names of lines, and the end of the loop."""
-    if isinstance(mark, Label):
-        return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1]
     end = row.corner[0] + row.length
+    if isinstance(mark, Label):
+        # A time just before the end of the loop would meet the 0 s of the next one.
+        crowded = mark.text.endswith(" s") and mark.at[0] > end - _TIME_WIDTH
+        return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1] and not crowded
     return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
 
 

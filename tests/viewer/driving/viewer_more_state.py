@@ -122,7 +122,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         },
         "editing": controller.editor.shown,
         "handles": [str(handle) for handle in controller.editor.selection],
-        "menu": [line.words for line in controller.editor.menu.lines] if controller.editor.menu else [],
+        "menu": [line.words for line in getattr(controller.editor.menu, "lines", ())],
         "events": [round(time, 4) for time in model.animation.choreography.events.time.tolist()],
         "picture": _picture(controller),
         "live": model.live_change,
