@@ -74,6 +74,25 @@ def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> 
     )
 
 
+@pytest.mark.parametrize("jugglers", [1, 10])
+def test_frames_while_edits_are_saved(benchmark, report, display: str, jugglers: int) -> None:
+    """A thread keeps edited events on the disk every second."""
+    taken: dict[str, list[float]] = {}
+
+    def draw() -> None:
+        with viewer(display, "autosaved", PATTERNS[jugglers][0], "600") as told:
+            taken.update(next(told))
+
+    benchmark.pedantic(draw, rounds=1)
+    report(
+        milliseconds=1e3 * statistics.median(taken["other"]),
+        milliseconds_while_saving=1e3 * statistics.median(taken["writing"] or [0.0]),
+        milliseconds_at_worst=1e3 * max(taken["other"]),
+        milliseconds_while_saving_at_worst=1e3 * max(taken["writing"], default=0.0),
+        frames_while_saving=len(taken["writing"]),
+    )
+
+
 def test_frames_while_patterns_follow_one_another(benchmark, report, display: str) -> None:
     """Patterns are chosen while one plays; a process prepares their transitions meanwhile."""
     taken: dict[str, Any] = {}

@@ -9,6 +9,9 @@ processor and of the main thread alone, how many patterns followed by a transiti
 `film PATH SECONDS` plays a film behind an animation, and tells how many frames were drawn, how many pictures of the
 film were shown, how long each frame took [s], and how much more memory the film took at most [bytes].
 
+`autosaved TEXT COUNT` plays events that are edited by hand every second, and tells how long frames took while that was
+written to the disk, and how long all others took, without the frames of the edits themselves.
+
 `keys TEXT` stands still, and tells when a frame that shows another animation than the one before
 it had been handed to the screen, by the clock that all processes share.
 """
@@ -18,11 +21,14 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 import juggle_anim as ja
+from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.window import Viewer
 
 SIZE = 640, 480
@@ -135,6 +141,31 @@ def resident() -> int:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def autosaved(text: str, count: str) -> None:
+    """Edit events by hand every second, and look at frames while a thread writes that."""
+    with TemporaryDirectory() as folder:
+        viewer = Viewer(
+            ja.animate(text).edit().to_events(), size=SIZE, session=open_session_file(Path(folder, "v.json"))
+        )
+        autosave, editor = viewer._session._autosave, viewer.controller.editor
+        assert autosave
+        writing, other = list[float](), list[float]()
+        for number in range(int(count)):
+            # The second of two edits is written a second after the first.
+            edits = number % 100 in (0, 5)
+            if edits:
+                place = 0.2 + 0.001 * number, 1.2, 0.4
+                editor.apply(lambda edited, place=place: edited.move_event(0, position=place), "place")
+            before = autosave._thread
+            clock, _ = frame(viewer)
+            writes = autosave._thread is not before or bool(before and before.is_alive())
+            if number > 100 and not edits and number % 100 not in (1, 6):  # bodies are planned there
+                (writing if writes else other).append(clock)
+            time.sleep(max(viewer.model.playback.frame_time - clock, 0.0))
+        assert list(Path(folder).glob("recovery/*/work.json"))
+        tell(writing=writing, other=other)
+
+
 def keys(text: str) -> None:
     WatchedViewer(ja.animate(text), START, True, SIZE).run()
 
@@ -142,3 +173,6 @@ def keys(text: str) -> None:
 if __name__ == "__main__":
     mode, *given = sys.argv[1:]
     {"frames": frames, "changes": changes, "paused": paused, "keys": keys, "film": film}[mode](*given)
+
+
+    {"frames": frames, "changes": changes, "autosaved": autosaved, "paused": paused, "keys": keys}[mode](*given)
