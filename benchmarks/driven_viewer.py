@@ -163,6 +163,7 @@ def autosaved(text: str, count: str) -> None:
                 (writing if writes else other).append(clock)
             time.sleep(max(viewer.model.playback.frame_time - clock, 0.0))
         assert list(Path(folder).glob("recovery/*/work.json"))
+        viewer.close()
         tell(writing=writing, other=other)
 
 
@@ -172,7 +173,5 @@ def keys(text: str) -> None:
 
 if __name__ == "__main__":
     mode, *given = sys.argv[1:]
-    {"frames": frames, "changes": changes, "paused": paused, "keys": keys, "film": film}[mode](*given)
-
-
-    {"frames": frames, "changes": changes, "autosaved": autosaved, "paused": paused, "keys": keys}[mode](*given)
+    modes = {"frames": frames, "changes": changes, "autosaved": autosaved, "paused": paused, "keys": keys, "film": film}
+    modes[mode](*given)

@@ -186,6 +186,15 @@ def footage(sitter: Sitter) -> Bytes:
     return picture
 
 
+def unsaved(sitter: Sitter) -> Bytes:
+    """Edited events in no file, and the question before the window closes."""
+    controller = sitter.show("531", 0.74, Action.EVENTS)
+    controller.editor.apply(lambda editor: editor.move_event(0, time=0.05), "time")
+    controller.model.notice.text = ""
+    controller.perform(Action.LEAVE)
+    return sitter.portrait()
+
+
 def split(sitter: Sitter) -> Bytes:
     """Two patterns side by side."""
     model = sitter.show("3", 0.0, Action.SPLIT, Action.OTHER_HALF).model
@@ -252,8 +261,7 @@ PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
         window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, footage,
-        split,
-        stereo, aids, arcs, looks, themes, keys,
+        unsaved, split, stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""
