@@ -114,6 +114,7 @@ class Film:
             self._closed = True
             self._changed.notify_all()
         self._thread.join(5.0)
+        self._frames.clear()
 
     def _aim(self, at: float, edges: tuple[int, int]) -> None:
         if edges != self._edges:

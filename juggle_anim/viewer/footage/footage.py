@@ -20,13 +20,14 @@ from juggle_anim.viewer.footage.controls import (
     MARKS,
     OPACITY,
     PLACE,
+    RIGHT_HAND,
     SPEED,
     START,
     STAY,
     THROWS,
     FilmControls,
 )
-from juggle_anim.viewer.footage.marks import Marks
+from juggle_anim.viewer.footage.marks import Marks, marked_beats
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -247,8 +248,7 @@ class FootageView:
         rhythm, bps, dwell = self.rhythm, quantity_named("bps"), quantity_named("dwell")
         if rhythm is None:
             return None
-        # A hand throws on each second beat.
-        beat = rhythm.period if self.controls.value(MARKS) == THROWS else rhythm.period / 2
+        beat = rhythm.period / self._marked[1]
         held = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
         tempo = min(max(self._speed / beat, bps.low), bps.high)
         return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
@@ -303,19 +303,18 @@ class FootageView:
     def _align(self, rhythm: Rhythm) -> None:
         """Let throws fall on marks, while the film goes on about where it is."""
         first, running = rhythm.beat % rhythm.period, self._running
-        thrown = self.model.playback.base + self._first_beat / self.model.animation.choreography.bps
+        thrown = self.model.playback.base + self._marked[0] / self.model.animation.choreography.bps
         cycle, wanted = rhythm.period / self._speed, self._clock - (running - first) / self._speed
         self._origin = thrown + round((wanted - thrown) / cycle) * cycle
         self.controls.set_value(START, first)
 
     @property
-    def _first_beat(self) -> int:
-        """The first beat on which the marked hand throws; 0 for both hands."""
-        pattern, marked = self.model.animation.pattern, self.controls.value(MARKS)
-        if pattern is None or marked == THROWS:
-            return 0
-        hand = 0 if marked == LEFT_HAND else 1
-        return next((throw.beat for throw in pattern.throws if throw.juggler == 0 and throw.hand == hand), 0)
+    def _marked(self) -> tuple[float, float]:
+        """The first beat on which the marked hands throw, and the beats from a mark to the next."""
+        marked = self.controls.value(MARKS)
+        hands = {LEFT_HAND: (0,), RIGHT_HAND: (1,)}.get(str(marked), (0, 1))
+        pattern = self.model.animation.pattern
+        return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
     @property
     def _pace(self) -> Pace:

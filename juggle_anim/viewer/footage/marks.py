@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.pattern import Pattern
 
 FEWEST = 4
 """Marks from which a rhythm is found."""
@@ -120,6 +122,25 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     deviation = float(np.sqrt(np.mean((good - first - numbers * period) ** 2)))
     middle = first + float(np.median(numbers) // 1) * period
     return Rhythm(period, middle, deviation, len(np.unique(numbers)))
+
+
+def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
+    """Find the beats that marks of a pattern are on: those of throws that are seen, which 2s and 0s are not.
+
+    Args:
+        pattern: that is juggled.
+        hands: of the first juggler that are marked, 0 left and 1 right.
+
+    Returns:
+        The first of these beats, and their greatest common step; as if they threw by turns where nothing is thrown.
+    """
+    parts = pattern.division
+    made = [throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands]
+    seen = [throw for throw in made if throw.value not in (0, 2 * parts)]
+    beats = sorted(throw.beat for throw in seen or made)
+    if not beats:
+        return 0.0, 2.0 / len(hands)
+    return beats[0] / parts, math.gcd(pattern.period, *(beat - beats[0] for beat in beats)) / parts
 
 
 def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:

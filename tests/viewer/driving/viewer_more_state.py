@@ -118,7 +118,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
             "place": controller.footage.place,
             "time": round(controller.footage.time, 4),
             "marks": [[mark.pressed, mark.released] for mark in controller.footage.marks.made],
-            "waiting": controller.footage.is_waiting,
+            "controls": controller.footage.controls.changed,
         },
         "editing": controller.editor.shown,
         "handles": [str(handle) for handle in controller.editor.selection],

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.footage.marks import FEWEST, Mark, rhythm_of, tempo_from_marks
+from juggle_anim.animation import animate
+from juggle_anim.viewer.footage.marks import FEWEST, Mark, marked_beats, rhythm_of, tempo_from_marks
 
 JITTER, RATE = 0.025, 30.0  # s of a person's marks, and pictures/s at which they are set
 
@@ -48,6 +49,31 @@ def test_exact_marks_give_the_exact_rhythm() -> None:
 
 def test_fewer_marks_give_none() -> None:
     assert tempo_from_marks(0.3 * np.arange(FEWEST - 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "hands", "beats"),
+    [
+        ("3", (0, 1), (0, 1)),
+        ("3", (0,), (1, 2)),
+        ("3", (1,), (0, 2)),
+        ("531", (0, 1), (0, 1)),
+        ("(4,4)", (0, 1), (0, 2)),
+        ("(4,4)", (0,), (0, 2)),
+        ("40", (0, 1), (0, 2)),
+        ("522", (0, 1), (0, 3)),
+        ("423", (0, 1), (0, 1)),
+        ("252", (0, 1), (1, 3)),
+        ("2", (0, 1), (0, 1)),
+        ("<3p|3p>", (1,), (0, 2)),
+    ],
+)
+def test_marks_are_on_the_beats_of_throws_that_are_seen(
+    pattern: str, hands: tuple[int, ...], beats: tuple[int, int]
+) -> None:
+    made = animate(pattern).pattern
+    assert made
+    assert marked_beats(made, hands) == beats
 
 
 def test_a_held_key_gives_the_dwell() -> None:
