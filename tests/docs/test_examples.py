@@ -32,7 +32,7 @@ def test_an_example_runs_as_it_stands(tmp_path: Path, name: str) -> None:
             assert sheet.size == (1800, 400)
 
 
-@pytest.mark.parametrize("page", ["editing", "states", "transitions"])
+@pytest.mark.parametrize("page", ["editing", "footage", "states", "transitions"])
 def test_lines_of_python_on_a_page_give_what_stands_beside_them(page: str) -> None:
     text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     names: dict[str, object] = {}
