@@ -224,7 +224,8 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
             staging, catches=_catches(draft._replace(score=replace(draft.score, staging=staging)), loop, said)
         )
     if said.places is not None:
-        staging = replace(staging, body=write_body(said.places))
+        stands = any(place for mine in said.places for beat in mine for place in beat)
+        staging = replace(staging, body=write_body(said.places) if stands else None)
     return staging
 
 

@@ -287,10 +287,10 @@ def _changed(draft: Draft, change: Callable[[_Numbers], ThrowCycle], symmetric: 
 
 def cycle_of(draft: Draft, symmetric: bool) -> ThrowCycle:
     """The cycle of a draft: a round is what the text spells out, or the full loop if not `symmetric`."""
-    pattern = draft.score.pattern if symmetric else full_loop(draft)
-    assert pattern is not None, "a draft without throws has no full loop"
-    cycle = throw_cycle(pattern)
-    return cycle if symmetric else throw_cycle(replace(pattern, written_period=pattern.period))
+    loop = full_loop(draft)
+    if draft.score.pattern and symmetric:
+        return throw_cycle(draft.score.pattern)
+    return throw_cycle(replace(loop, written_period=loop.period))
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:

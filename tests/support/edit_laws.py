@@ -56,4 +56,7 @@ def assert_motion_is_lawful(animation: Animation, samples: int = 60) -> None:
     assert np.linalg.norm(place.props[row, prop] - hands, axis=-1).max(initial=0.0) < 0.6
     later = motion.sample(times + motion.duration)
     assert np.abs(later.hands - place.hands).max() < 1e-8
-    assert np.abs(later.props - place.props[:, motion.successors()]).max(initial=0.0) < 1e-8
+    # A club is held elsewhere than a ball, so one that takes a ball's place is not where that was.
+    then, looks = np.asarray(motion.successors()), animation.choreography.looks
+    alike = [not looks or looks[prop].kind == looks[other].kind for prop, other in enumerate(then)]
+    assert np.abs(later.props - place.props[:, then])[:, alike].max(initial=0.0) < 1e-8

@@ -190,7 +190,7 @@ class LadderDrawing:
 
     def tip(self) -> Tip:
         """Return the lines of the tooltip at the mouse; none if it is on no handle."""
-        held, ladder = self._ladder.held, self._ladder
+        held, _ladder = self._ladder.held, self._ladder
         if held and held.moved:
             return self._drag_tip(held)
         if self._found is None or held:
