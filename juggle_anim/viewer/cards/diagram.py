@@ -15,6 +15,8 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
+from juggle_anim.viewer.editor.editor import PICTURE
+from juggle_anim.viewer.editor.handle_marks import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, draw_hints
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import TapeView
@@ -66,7 +68,8 @@ class DiagramCard:
         else:
             draw_words(look, tape, paper)
         if editing:
-            draw_hints(controller.ladder, model, look, hint)
+            in_picture = picture_hints(controller.picture) if controller.editor.place == PICTURE else None
+            draw_hints(controller.ladder, model, look, hint, in_picture)
         imgui.end()
 
 

@@ -18,9 +18,11 @@ from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, nu
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
 from juggle_anim.viewer.picture import picture_parts
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
-_SIZE, _CHOSEN_SIZE = 5.5, 7.5
+_SIZE, _LARGER = 5.5, 1.36  # of marks, at scale 1, and how much larger those that are chosen are
+_METRE, _SMALLEST = 150.0, 0.62  # pixels of a metre below which marks are smaller, and how small they get
 _BEHIND = 0.05  # m farther away than the middle of the body
 _DIM = 0.45  # opacity of what is behind a body
 _GUIDE, _DEPTH_GUIDE = 0.6, 0.8  # m, to each side
@@ -105,7 +107,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     handles = picture.handles
     seen = picture.view.seen(handles.places)
-    dim = _behind(picture, handles.places)
+    dim, size = _behind(picture, handles.places), _size_of_marks(picture, look)
     chosen = {point.handle for point in picture.chosen}
     if (arrow := picture.arrow()) is not None and np.isfinite(arrow).all():
         _arrow(draw, look, arrow[0], arrow[1], _COLOURS[Mark.POINT], 3.4 if picture.arrow_hovered else 2.2)
@@ -117,7 +119,7 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
         point = handles.points[number]
         is_chosen, is_lit = point.handle in chosen, point == picture.lit
         opacity = 1.0 if is_chosen or is_lit or not dim[number] else _DIM
-        _shape(draw, look, point.mark, seen[number], is_chosen, is_lit, opacity)
+        _shape(draw, look, point.mark, seen[number], size, is_chosen, is_lit, opacity)
 
 
 def _behind(picture: PictureEditor, places: Floats) -> Floats:
@@ -137,15 +139,25 @@ def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
     )
 
 
-def _shape(draw: Any, look: Theme, mark: Mark, at: Floats, chosen: bool, lit: bool, opacity: float) -> None:
+def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
+    """The size of marks that are not chosen, [pixels]: smaller where people are small."""
+    stands = np.array(next(point.place for point in picture.handles.points if point.mark is Mark.BODY))
+    (_, foot), (_, above) = picture.view.seen(np.array([stands, stands + (0.0, 1.0, 0.0)]))
+    share = (foot - above) / look.size(_METRE)
+    return look.size(_SIZE) * (min(max(share, _SMALLEST), 1.0) if math.isfinite(share) else 1.0)
+
+
+def _shape(
+    draw: Any, look: Theme, mark: Mark, at: Floats, size: float, chosen: bool, lit: bool, opacity: float
+) -> None:
     """Draw a triangle for a throw, a disc for a catch, and a diamond for a point."""
     x, y = at.tolist()
-    size = look.size(_CHOSEN_SIZE if chosen or lit else _SIZE)
+    size *= _LARGER if chosen or lit else 1.0
     fill, edge = theme.colour(_COLOURS[mark], opacity), theme.colour(_WHITE, opacity)
     if chosen or lit:
-        draw.add_circle_filled((x, y), size + look.size(5), theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22))
+        draw.add_circle_filled((x, y), size + 0.7 * size, theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22))
     if chosen:
-        draw.add_circle((x, y), size + look.size(5), theme.colour(_BLACK, 0.9), thickness=look.size(1.4))
+        draw.add_circle((x, y), size + 0.7 * size, theme.colour(_BLACK, 0.9), thickness=look.size(1.4))
     if mark is Mark.CATCH:
         draw.add_circle_filled((x, y), size + look.size(1.6), edge)
         draw.add_circle_filled((x, y), size, fill)
@@ -266,6 +278,23 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     if count > 1:
         lines.append(f"{count} handles are here: click again for the next")
     return lines
+
+
+def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return what is chosen in the picture, and what keys do with it, as they are shown."""
+    chosen = picture.chosen
+    if not chosen:
+        words = "Drag a mark in the picture; double click on a path adds a point"
+        return words, ((caption(Action.HANDLE_AFTER), "choose"), (caption(Action.HANDLE_PLACE), "ladder"))
+    words = f"{len(chosen)} handles" if len(chosen) > 1 else hover_words(picture, chosen[0])[0]
+    turns = "turn" if chosen[-1].event < 0 else "in depth"
+    return words, (
+        ("← → ↑ ↓", "move"),
+        (caption(Action.PAGE_UP), turns),
+        (caption(Action.TYPE_VALUE), "numbers"),
+        ("Shift", "finely"),
+        (caption(Action.HANDLE_PLACE), "ladder"),
+    )
 
 
 def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:

@@ -25,6 +25,9 @@ _UNCHOSEN = "Drag a throw, a catch or the head of an arrow"
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
 
+Keys = tuple[tuple[str, str], ...]
+"""Keys as they are shown, each with what it does."""
+
 
 class LadderDrawing:
     """Draws handles over a ladder, and lets the mouse act on them, for one frame.
@@ -190,7 +193,7 @@ class LadderDrawing:
 
     def tip(self) -> Tip:
         """Return the lines of the tooltip at the mouse; none if it is on no handle."""
-        held, _ladder = self._ladder.held, self._ladder
+        held = self._ladder.held
         if held and held.moved:
             return self._drag_tip(held)
         if self._found is None or held:
@@ -215,17 +218,31 @@ class LadderDrawing:
         return [(self._handles.describe(each), "") for each in [self._ladder.chosen] if each] + refused
 
 
-def draw_hints(ladder: LadderEditor, model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the line of hints: what is chosen, and what keys do with it; or why a change was refused."""
+def draw_hints(
+    ladder: LadderEditor, model: Model, look: Theme, place: Rectangle, in_picture: tuple[str, Keys] | None = None
+) -> None:
+    """Draw the line of hints: what is chosen, and what keys do with it; or why a change was refused.
+
+    Args:
+        ladder: with the handles.
+        model: with the reason.
+        look: fonts and sizes.
+        place: of the line, [pixels].
+        in_picture: the same of the handles in the picture, if keys act on these.
+    """
     chosen, middle = ladder.chosen, place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     words, tint = (ladder.handles().describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
     if model.error:
         words, tint = model.error, theme.ERROR
     keys = hints(chosen.kind) if chosen else (
         (caption(Action.HANDLE_AFTER), "choose"),
+        (caption(Action.HANDLE_PLACE), "in the picture"),
         (caption(Action.EDIT_MENU), "whole pattern"),
         (caption(Action.BACK), "end"),
     )  # fmt: skip
+    if in_picture:
+        told, keys = in_picture
+        words, tint = (words, tint) if model.error else (told, theme.INK)
     widths = [_hint_width(look, *each) for each in keys]
     most = max(place.width * 0.5, look.measure(words, theme.SMALL, strong=True)[0] + look.size(8))
     if model.error:
