@@ -158,7 +158,10 @@ class _Prepared:
         except JuggleError:
             return None
         said = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
-        about = replace(base, title=score.title, about=score.about, tags=score.tags)
+        # Juggling Lab writes no style, since it has but one.
+        as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
+        staging = replace(base.staging, style="juggling-lab" if as_juggling_lab else "natural")
+        about = replace(base, staging=staging, title=score.title, about=score.about, tags=score.tags)
         return _Prepared(Draft(about, self.draft.parameters.replace(**said)))
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from edit_laws import assert_events_fit, assert_motion_is_lawful
@@ -11,6 +13,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation
+from juggle_anim.choreography import Score
 from juggle_anim.editing.limits import THROW_APART, event_at
 from juggle_anim.errors import EditError
 
@@ -129,10 +132,17 @@ def test_a_bounce_keeps_the_time_that_it_needs() -> None:
 
 def test_events_of_a_file_without_a_pattern_have_nothing_to_go_back_to() -> None:
     animation = ja.animate("3").edit().to_events()
-    bare = Animation(animation.score.__class__(placed=animation.score.placed), animation.parameters)
+    bare = Animation(Score(placed=animation.score.placed), animation.parameters)
     assert bare.edit().losses() == ("the pattern",)
     with pytest.raises(EditError, match="no settings to go back to"):
         bare.edit().back_to_settings()
+
+
+def test_events_as_juggling_lab_writes_them_go_back_to_its_style() -> None:
+    animation = ja.animate("pattern=531;style=juggling-lab").edit().to_events()
+    written = Animation(replace(animation.score, base=("siteswap", "pattern=531")), animation.parameters)
+    assert written.edit().losses() == ()
+    assert written.edit().back_to_settings().settings == "pattern=531;style=juggling-lab"
 
 
 patterns = st.one_of(
