@@ -114,7 +114,9 @@ def assert_step_is_sound(animation: Animation, folder: Path, *, lawful: bool) ->
     assert np.isfinite(frames.props).all()
     again = reopened(animation, folder).sample(times)
     np.testing.assert_allclose(again.hands, frames.hands, atol=SAVED)
-    np.testing.assert_allclose(_sorted(again.props), _sorted(frames.props), atol=SAVED)
+    # Files number props by their first throws, so each is only somewhere among the others.
+    gaps = np.abs(again.props[:, :, None] - frames.props[:, None]).max(axis=-1)
+    assert max(gaps.min(axis=1).max(), gaps.min(axis=2).max()) < SAVED
     if lawful:
         assert_motion_is_lawful(animation)
 
@@ -127,13 +129,6 @@ def reopened(animation: Animation, folder: Path) -> Animation:
         path = folder / "edited.jml"
         write_file(list_of_one(animation.score, animation.parameters), path, force=True)
         return ja.animate(str(path))
-
-
-def _sorted(props: np.ndarray) -> np.ndarray:
-    """Props in an order of their own at each time, since files number them by their first throws."""
-    rounded = np.round(props, 3)
-    order = np.lexsort((rounded[..., 2], rounded[..., 1], rounded[..., 0]), axis=-1)
-    return np.take_along_axis(props, order[..., None], axis=1)
 
 
 def _vanilla(chance: Chance) -> str:
