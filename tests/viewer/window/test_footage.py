@@ -57,3 +57,16 @@ def test_a_film_is_placed_and_its_time_chosen_by_mouse(window: DrivenWindow, tmp
     window.keys(*keys_for(Action.BACK))
     state = window.wait(lambda state: not state["film"]["card"])
     assert state["film"]["place"] == "in front"
+
+
+def test_a_key_that_is_held_over_some_pictures_marks_how_long(window: DrivenWindow, tmp_path: Path) -> None:
+    window.afresh("3", at=0.0)
+    window.drop(write_film(tmp_path / "film.gif", 20, rate=10))
+    before = window.wait(lambda state: state["film"]["name"])["film"]["time"]
+    window.mouse("keydown", "b")
+    window.burst(*keys_for(*[Action.STEP_ON] * 12))
+    state = window.wait(lambda state: state["film"]["time"] > before + 0.19)
+    assert state["film"]["marks"] == []
+    window.mouse("keyup", "b")
+    (mark,) = window.wait(lambda state: state["film"]["marks"])["film"]["marks"]
+    assert mark == pytest.approx([before, before + 0.2], abs=1e-3)
