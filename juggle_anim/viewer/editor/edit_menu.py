@@ -10,10 +10,12 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.editing.editor import Editor
 from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.scene.palette import prop_colours
 from juggle_anim.viewer.editor.editor import Change, EditController
 from juggle_anim.viewer.state.keymap import Action
 
-_UNCHANGED = "as it is"
+_UNCHANGED, _EVENTS, _SAME_THROWS = "as it is", "events", "same throws"
+_MOST_COLOURS = 24  # of props of which each can be given one at once
 _MOVES = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
 _OPENS = (Action.TYPE_VALUE, Action.TURN_UP)
 _CLOSES = (Action.BACK, Action.TURN_DOWN)
@@ -48,8 +50,16 @@ class Entry:
                 return cls(words, change, colours=after.prop_colours)
         except JuggleError as error:
             return cls(words, change, refused=sentence(str(error)))
-        unchanged = after.pattern is not None and after.text == before.text and after.parameters == before.parameters
-        return cls(words, change, _UNCHANGED if unchanged else after.text)
+        return cls(words, change, _result(before, after))
+
+
+def _result(before: Animation, after: Animation) -> str:
+    """What comes of a change, in short: another siteswap, or whether anything changes at all."""
+    if after.pattern is None:
+        return _UNCHANGED if before.score is after.score else _EVENTS
+    if before.pattern is None or after.text != before.text:
+        return after.text
+    return _UNCHANGED if after.settings == before.settings else _SAME_THROWS
 
 
 @dataclass
@@ -114,14 +124,32 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         ("Reverse in time", "reverse"),
         ("Begin a beat later", "rotate", 1),
         ("Begin a beat earlier", "rotate", -1),
-        ("Twice in a row", "repeat", 2),
+        ("Spell it out twice", "repeat", 2),
         ("Dual", "dual"),
         ("Inverse", "inverse"),
     )
-    coloured = (("A colour for each orbit", "orbit"), ("A colour for each prop", "path"))
-    if "set_props" in vars(Editor):
-        lines += tuple(Entry.of(words, operation("set_props", by), before, True) for words, by in coloured)
-    return lines
+    looks = (
+        ("A colour for each orbit", _coloured("orbit", len(before.choreography.orbits))),
+        ("A colour for each prop", _coloured("prop", before.choreography.props)),
+        ("The usual colours", operation("set_props", None, "default")),
+    )
+    kinds = _lines(before, *((kind.capitalize() + "s", "set_props", kind) for kind in ("ball", "club", "ring")))
+    few = looks if before.choreography.props <= _MOST_COLOURS else looks[-1:]
+    coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in few)
+    return (*lines, Entry("Props", lines=(*coloured, *kinds)))
+
+
+def _coloured(by: str, count: int) -> Change:
+    """The change that gives each orbit or each prop a colour of its own."""
+
+    def change(edit: Editor[Animation]) -> Animation:
+        after = edit.make(edit.draft)
+        for number, shades in enumerate(prop_colours(count).tolist()):
+            code = "#" + "".join(f"{round(255 * shade):02x}" for shade in shades)
+            after = operation("set_props", None, code, {by: number})(after.edit())
+        return after
+
+    return change
 
 
 def throw_lines(before: Animation, throw: int, beat: int, symmetric: bool) -> tuple[Entry, ...]:
@@ -157,7 +185,14 @@ def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
 
 def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
     """The lines for a catch."""
-    kinds = (("natural", "Catch it as usual"), ("soft", "Catch it softly"), ("grab", "Grab it"))
+    kinds = (
+        ("palm", "Palm up"),
+        ("claw", "Claw it from above"),
+        ("penguin", "Penguin, beside the body"),
+        ("natural", "As usual"),
+        ("soft", "Softly"),
+        ("grab", "Grab it"),
+    )
     return _lines(before, *((words, "set_catch", event, kind, {"symmetric": symmetric}) for kind, words in kinds))
 
 
@@ -194,6 +229,4 @@ def operation(name: str, *given: Any) -> Change:
 
 def _lines(before: Animation, *rows: tuple[Any, ...]) -> tuple[Entry, ...]:
     """Lines of words, the name of an operation, and its arguments."""
-    return tuple(
-        Entry.of(words, operation(name, *given), before) for words, name, *given in rows if name in vars(Editor)
-    )
+    return tuple(Entry.of(words, operation(name, *given), before) for words, name, *given in rows)

@@ -163,6 +163,10 @@ class EditController:
         if self.menu:
             self.menu.perform(action)
             return
+        if action is Action.EDIT_MENU:
+            # The same for handles in the picture, which are on the ladder, too.
+            self.handling[LADDER].open()
+            return
         if (act := self.actions.get(self.place, {}).get(action)) is not None:
             act()
             return
@@ -173,7 +177,7 @@ class EditController:
             handling.step(_STEPS[action])
         elif action in _MOVES:
             handling.move(*_MOVES[action])
-        elif action in (Action.TYPE_VALUE, Action.EDIT_MENU):
+        elif action is Action.TYPE_VALUE:
             handling.open()
 
     def apply(self, change: Change, name: str, held: bool = False) -> bool:

@@ -72,3 +72,28 @@ def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: 
     window.keys(*["Down"] * down, "Return")
     window.wait(lambda state: state["pattern"] == "231" and not state["menu"])
     undone(window, "531")
+
+
+def test_a_beat_is_inserted_and_deleted_from_the_menu_by_keys(open_window: Opener) -> None:
+    window, _ = editing(open_window)
+    for words, pattern in (("Insert a beat before it", "3531"), ("Delete this beat", "531")):
+        window.keys("Escape", *keys_for(Action.EDIT, Action.HANDLE_AFTER, Action.HANDLE_AFTER, Action.EDIT_MENU))
+        state = window.wait(lambda state, words=words: words in state["menu"])
+        window.keys(*["Down"] * state["menu"].index(words), "Return")
+        window.wait(lambda state, pattern=pattern: state["pattern"] == pattern)
+    undone(window, "3531")
+    undone(window, "531")
+
+
+def test_handles_chosen_with_shift_move_together(open_window: Opener) -> None:
+    window, state = editing(open_window, "(4,4)")
+    catches = [name for name in state["ladder"] if name.startswith("catch")]
+    window.mouse("move", *state["ladder"][catches[0]], "sleep", 0.1, "click", 1, "keydown", "shift")
+    window.mouse("move", *state["ladder"][catches[1]], "sleep", 0.1, "click", 1, "keyup", "shift")
+    window.wait(lambda state: len(state["handles"]) == 2)
+    before = state["events"]
+    window.keys(*keys_for(Action.TURN_UP))
+    state = window.wait(lambda state: state["events"] != before)
+    moved = [now - then for now, then in zip(state["events"], before, strict=True)]
+    assert moved.count(0.0) == len(moved) - 2
+    assert max(moved) == pytest.approx(0.01, abs=1e-3)
