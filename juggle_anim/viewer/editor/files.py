@@ -8,10 +8,10 @@ from pathlib import Path
 from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, NotationError, joined_names
-from juggle_anim.notation.files import read_file, write_file
+from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
-from juggle_anim.notation.text_file import KINDS
+from juggle_anim.notation.text_file import KINDS, FileKind
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.session.state import MAX_RECENT_FILES
@@ -82,6 +82,9 @@ class FileController:
                 ),
                 chosen=1,
             )
+        elif lacks := _left_out(document, path):
+            self.save_as(document, then)
+            self._prompt.refuse(str(path.with_suffix(".jml")), f"{path.suffix} cannot hold it: {lacks[0]}")
         elif document.is_edited or not path.exists():
             self._write(document, path, then)
         else:
@@ -180,11 +183,31 @@ class FileController:
             reason = error.reason if isinstance(error, NotationError) else str(error)
             self._prompt.refuse(str(path), " ".join(reason.split()))
             return
+        if left_out and _is_incomplete(path):
+            # This is a copy: the work itself is still in no file, and the viewer does not close.
+            self.say_saved(path, "; ".join([f"A copy is in {path}", *left_out]))
+            return
         document.saved, document.path, document.stamp, document.discarded = step, path, stamp_of(path), None
         if document is self.shown:
             self._model.name_events(str(path))
         self.say_saved(path, "; ".join([f"Saved to {path}", *left_out]))
         then()
+
+
+def _is_incomplete(path: Path) -> bool:
+    """Whether what a format leaves out is lost; what JML leaves out is so for other programs only."""
+    return KINDS.get(path.suffix.casefold()) is not FileKind.JML
+
+
+def _left_out(document: Document, path: Path) -> tuple[str, ...]:
+    """What the format of a document's file cannot hold of it, a sentence for each."""
+    step, kind = document.latest, KINDS.get(path.suffix.casefold())
+    if kind is None or not _is_incomplete(path):
+        return ()
+    try:
+        return write_patterns(list_of_one(step.score, step.parameters), kind).left_out
+    except JuggleError:
+        return ()  # saving says it
 
 
 def holds_one_pattern(path: Path) -> bool:

@@ -234,3 +234,30 @@ def test_the_panel_tells_what_going_back_from_events_to_settings_would_lose(
     assert model.notice.text == "Settings again, without times of 2 catches; Ctrl Z brings them back"
     assert model.animation.pattern
     assert model.animation.pattern.text == "531"
+
+
+@pytest.mark.parametrize("ending", ["txt", "pass"])
+def test_a_format_that_cannot_hold_the_edits_gets_a_copy_at_most(
+    controller: Controller, model: Model, files: FileController, tmp_path: Path, ending: str
+) -> None:
+    path = tmp_path / f"mine.{ending}"
+    for text in ("531", "events"):
+        controller.perform(Action.SAVE_AS)
+        controller.library.apply_prompt(str(path))
+        if text == "531":
+            before = path.read_text()
+            controller.perform(Action.EVENTS)
+            assert controller.editor.apply(lambda edited: edited.move_event(0, time=0.05), "time")
+            controller.perform(Action.LEAVE)
+            choose(controller, "Save")
+            assert f".{ending} cannot hold it" in controller.library.prompt.error
+            assert controller.library.prompt.text == str(tmp_path / "mine.jml")
+            assert path.read_text() == before
+            controller.perform(Action.BACK)
+    controller.library.apply_prompt(str(path))  # once more, to replace it
+    assert model.notice.text.startswith("A copy is in")
+    assert files.shown.is_unsaved
+    assert not model.leaving
+    controller.perform(Action.SAVE_AS)
+    controller.library.apply_prompt(str(tmp_path / "mine.jml"))
+    assert not files.shown.is_edited
