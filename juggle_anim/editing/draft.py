@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -106,7 +107,7 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
     source = None if draft.stays_events else _prepared(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _placed(draft, changed)
-    found, lost = _nearest(source, changed)
+    found, lost = _nearest(source, changed, most=1)
     return _placed(draft, changed) if lost else found
 
 
@@ -261,8 +262,8 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
     return settings.score, settings.applied_to(DEFAULTS)
 
 
-def _nearest(source: _Prepared, wanted: Choreography) -> tuple[Draft, tuple[str, ...]]:
-    """The settings that come nearest to some events, and what they lack."""
+def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -> tuple[Draft, tuple[str, ...]]:
+    """The settings that come nearest to some events, and what they lack, up to so many words."""
     found: tuple[Draft, tuple[str, ...]] | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
@@ -270,7 +271,7 @@ def _nearest(source: _Prepared, wanted: Choreography) -> tuple[Draft, tuple[str,
         score = replace(score, title=_own_title(score))
     for parameters in _tempos(source.draft, wanted):
         try:
-            lacks = tuple(_differences(wanted, choreograph(score, parameters)))
+            lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))
         except ChoreographyError:
             continue
         if not lacks:

@@ -116,10 +116,9 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
     return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
 
 
-def image_of(choreography: Choreography, event: int, symmetry: Symmetry) -> int | None:
-    """Return the event that one becomes by a symmetry, at the same or the mirrored place; None if there is none."""
+def _image_of(choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry) -> int | None:
+    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is none."""
     events, loop = choreography.events, choreography.duration
-    outward = outward_places(choreography)
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
     same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
@@ -138,21 +137,23 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
 
 def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
     """Return the events that one becomes by symmetries, at the same or mirrored places, itself first."""
-    found = [event]
+    found, outward = [event], outward_places(choreography)
     for symmetry in known:
-        image = image_of(choreography, event, symmetry)
+        image = _image_of(choreography, outward, event, symmetry)
         found += [image] if image is not None and image not in found else []
     return found
 
 
 def symmetries_around(choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]) -> list[Symmetry]:
     """Return those symmetries that keep the throws and catches of a hand before and after a time [s]."""
-    events = choreography.events
+    events, outward = choreography.events, outward_places(choreography)
     mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     since = (time - events.time[mine]) % choreography.duration
     beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
     return [
-        symmetry for symmetry in known if all(image_of(choreography, each, symmetry) is not None for each in beside)
+        symmetry
+        for symmetry in known
+        if all(_image_of(choreography, outward, each, symmetry) is not None for each in beside)
     ]
 
 
@@ -165,8 +166,8 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
         Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and catch otherwise.
     """
     found = np.full(len(other.events.time), -1, dtype=np.intp)
-    ours, others = (np.flatnonzero(each.events.kind < HOLD) for each in (one, other))
-    if len(ours) == len(others) and _same_events(one, ours, other, others):
+    ours, others = (_by_hand(each) for each in (one, other))
+    if _in_same_order(one, ours, other, others):
         found[others] = ours
         return found
     for hand in range(2 * other.jugglers):
@@ -187,11 +188,23 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     return found
 
 
-def _same_events(one: Choreography, ours: Integers, other: Choreography, others: Integers) -> bool:
-    """Whether some events of both are the same in their order, as they mostly are."""
+def _by_hand(choreography: Choreography) -> Integers:
+    """Throws and catches, those of one hand after the other."""
+    events = choreography.events
+    rows = np.flatnonzero(events.kind < HOLD)
+    return rows[np.lexsort((events.time[rows], events.hand[rows]))]
+
+
+def _in_same_order(one: Choreography, ours: Integers, other: Choreography, others: Integers) -> bool:
+    """Whether events match from the first of each hand on, as they mostly do."""
     mine, theirs = one.events, other.events
-    same = (mine.hand[ours] == theirs.hand[others]) & (mine.kind[ours] == theirs.kind[others])
-    return bool((same & (np.abs(mine.time[ours] - theirs.time[others]) < SAME_TIME)).all())
+    if len(ours) != len(others) or (mine.hand[ours] != theirs.hand[others]).any():
+        return False
+    if (mine.kind[ours] != theirs.kind[others]).any():
+        return False
+    # If they matched from the next one on, they would be away by the rest of the loop.
+    away = np.abs(time_apart(mine.time[ours], theirs.time[others], one.duration))
+    return bool((np.bincount(mine.hand[ours], away) < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
