@@ -21,6 +21,8 @@ from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Questio
 
 Then = Callable[[], object]
 
+_LONGEST_NAME = 30  # characters in the panel
+
 
 class FileController:
     """Saves patterns, and asks about unsaved work.
@@ -153,7 +155,7 @@ class FileController:
             first.discarded = first.latest
             go_on()
 
-        where = f"the changes are not in {first.path.name} yet" if first.path else "it is in no file yet"
+        where = "the changes are not in the file yet" if first.path else "it is in no file yet"
         self._model.help_shown = False
         self.question = Question(
             f"Save the changes to {first.name}?" if first.path else f"Save {first.name}?",
@@ -227,7 +229,10 @@ def describe(document: Document) -> str:
     if score.base and not score.pattern:
         words[0] += f" from {score.base_name}"
     if document.path:
-        words.append(document.path.name)
+        name = document.path.name
+        words.append(
+            name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 2 :]}"
+        )
     if document.is_edited:
         words.append("edited" if document.path else "edited, in no file")
     return "  ·  ".join(words)
