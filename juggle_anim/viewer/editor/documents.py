@@ -111,7 +111,7 @@ class Documents:
 
     def of(self, step: Step) -> Document:
         """Return the document of a step that is shown now; a new one if it was not known."""
-        document = self._owner(step.score) or self._own(step.score, Document(step, step))
+        document = self.owner(step.score) or self._own(step.score, Document(step, step))
         if not _is_same(document.latest, step) or document.latest.text != step.text:
             document.latest = step
         if document.is_unsaved and document not in self._unsaved:
@@ -120,9 +120,14 @@ class Documents:
             self._unsaved.remove(document)
         return document
 
+    def owner(self, score: Score) -> Document | None:
+        """Return the document of a score that was shown; None if it was not."""
+        found = self._owners.get(id(score))
+        return found[1] if found and found[0]() is score else None
+
     def follow(self, before: Step, after: Step) -> None:
         """Note that a step was changed into another one, which belongs to the same document unless it is known."""
-        if self._owner(after.score) is None:
+        if self.owner(after.score) is None:
             self._own(after.score, self.of(before))
         self.of(after)
 
@@ -134,10 +139,6 @@ class Documents:
     def opened(self, step: Step, path: Path) -> None:
         """Note that a step was just opened from a file that may be written."""
         self.add(Document(step, step, path, stamp_of(path)))
-
-    def _owner(self, score: Score) -> Document | None:
-        found = self._owners.get(id(score))
-        return found[1] if found and found[0]() is score else None
 
     def _own(self, score: Score, document: Document) -> Document:
         number, owners = id(score), self._owners

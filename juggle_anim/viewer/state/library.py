@@ -13,7 +13,7 @@ from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.overrides import full_text, path_of, split_overrides, with_overrides_of
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path
@@ -71,8 +71,10 @@ class LibraryController:
         if seen is not self._shown:
             self._shown, self._time_shown = seen, 0.0
         self._time_shown += elapsed
-        self._model.documents.of(step)
-        if seen is self._current:
+        documents, now = self._model.documents, self.history.now
+        document = documents.of(step)
+        if seen is self._current or (now and documents.owner(now.score) is document):
+            self._current = seen  # what is edited stays one pattern of the history
             self.history.keep(step)
         elif not self._browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
@@ -347,6 +349,9 @@ class LibraryController:
 
     def _visit(self, step: Step) -> None:
         self._update_recent()
+        before = self._model.documents.owner(self.history.now.score) if self.history.now else None
+        if before and before.is_unsaved:
+            self._model.notice.say(f"{before.name} is not saved; {caption(Action.PATTERN_BEFORE)} leads back to it")
         self._current = step.identity
         self.history.visit(step)
         self.history.recent_text = step, self._text()

@@ -82,6 +82,22 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     assert files.recent == [str(tmp_path / "mine.jml")]
 
 
+def test_edits_are_one_pattern_of_the_history_that_another_pattern_leads_back_to(
+    controller: Controller, model: Model, files: FileController
+) -> None:
+    for pattern in ("441", "423"):
+        edit(controller, pattern)
+    model.type_pattern("97531")
+    controller.library.advance(0.1)
+    assert model.notice.text == "423 is not saved; Alt ← leads back to it"
+    controller.perform(Action.PATTERN_BEFORE)
+    controller.library.advance(0.1)
+    assert model.animation.text == "423"
+    controller.perform(Action.PATTERN_BEFORE)
+    assert model.notice.text == "There is no pattern before this one"
+    assert "441" not in controller.library.browser.recent
+
+
 def test_a_slider_or_another_pattern_is_not_asked_about(controller: Controller, model: Model) -> None:
     turn(model, 60.0)
     model.type_pattern("97531")

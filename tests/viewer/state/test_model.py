@@ -203,7 +203,9 @@ def test_every_action_can_be_performed_on_events_whatever_is_chosen(box: str) ->
         controller = silent(animation)
         controller.model.choose(quantity)
         controller.perform(action)
-        assert controller.model.animation.choreography.duration == animation.duration, (action, quantity)
+        # One action goes back to settings, whose beats are not as the file rounds them.
+        duration = controller.model.animation.choreography.duration
+        assert duration == pytest.approx(animation.duration, rel=1e-12), (action, quantity)
 
 
 def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
