@@ -24,12 +24,13 @@ MEMORY = 64 << 20
 
 _FEWEST, _MOST = 4, 48  # pictures that are kept
 _JUMP = 1.0  # s; a farther picture is looked for from the key frame before it
-_TOO_LATE = 2.0  # s behind at which decoding goes on from a later key frame
+_LATE = 0.4  # s behind at which decoding goes on from a later key frame
+_MARGINS = 0.0, 1.0, 10.0  # s; a key frame may be shown later than its place in the file says
 _STALL = 0.1  # s after which a late picture is shown rather than none
 _MOST_THREADS = 4
 _POLITE = 5  # how far the priority of decoding is below that of pictures
 _LARGEST_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
-_NO_RATE = Fraction(25)  # frames/s, where a file says nothing
+_NO_RATE = Fraction(25)  # pictures/s, where a file says nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +51,8 @@ class FilmFrame:
 class Film:
     """A film that can be seen at any time, forward, backward and after jumps.
 
-    A picture is found from the key frame before it, as few formats can start elsewhere. Pictures are decoded at about
-    the size at which they are shown, some ahead of the present one, and the rest of `MEMORY` keeps those before.
+    Decoding begins at the key frame before a picture. Pictures are made in about the size in which they are shown, some
+    of them ahead; the rest of `MEMORY` keeps those before.
 
     Args:
         path: of a file of any format that FFmpeg reads.
@@ -61,13 +62,13 @@ class Film:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
         self._changed = threading.Condition()
         self._opened: _Decoder | ViewerError | None = None
         self._frames: list[FilmFrame] = []
+        self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
         self._time, self._backwards, self._edges = 0.0, False, (0, 0)
         self._jumped = self._closed = False
-        self._thread = threading.Thread(target=self._run, name="film", daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
         with self._changed:
             self._changed.wait_for(lambda: self._opened is not None)
@@ -93,14 +94,15 @@ class Film:
             self._aim(at, decoded_size(self.size, size))
             if wait:
                 self._changed.wait_for(lambda: not self.is_waiting, wait)
-            place = self._place(at)
-            return self._frames[max(place, 0)] if self._frames else None
+            if self._frames:
+                self._latest = self._frames[max(self._place(at), 0)]
+            return self._latest
 
     @property
     def is_waiting(self) -> bool:
         """Whether the picture that was asked for last is still being decoded."""
         with self._changed:
-            return not self._closed and not self._covers(self._time)
+            return self._thread.is_alive() and not self._covers(self._time)
 
     @property
     def memory(self) -> int:
@@ -114,7 +116,7 @@ class Film:
             self._closed = True
             self._changed.notify_all()
         self._thread.join(5.0)
-        self._frames.clear()
+        self._frames, self._latest = [], None
 
     def _aim(self, at: float, edges: tuple[int, int]) -> None:
         if edges != self._edges:
@@ -169,14 +171,14 @@ class Film:
             at = self._frames[place].end
         return None
 
-    def _run(self) -> None:
+    def _run(self, path: Path) -> None:
         """Open the film, and decode what is missing until it is closed."""
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
-        opened: _Decoder | ViewerError = ViewerError(f"no film can be read from {self._path.name}")
+        opened: _Decoder | ViewerError = ViewerError(f"no film can be read from {path.name}")
         try:
-            opened = _Decoder(self._path)
+            opened = _Decoder(path)
         except ViewerError as error:
             opened = error
         finally:
@@ -184,45 +186,35 @@ class Film:
                 self._opened = opened
                 self._changed.notify_all()
         if isinstance(opened, _Decoder):
-            try:
+            with contextlib.closing(opened):
                 self._work(opened)
-            finally:
-                self._closed = True
-                opened.close()
 
     def _work(self, decoder: _Decoder) -> None:
         """Decode what is missing, until the film is closed."""
-        shown, patience = 0.0, _TOO_LATE
+        shown = 0.0
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed or self._missing() is not None)
-                if self._closed:
-                    break
                 missing, edges, jumped = self._missing(), self._edges, self._jumped
                 self._jumped = False
-            assert missing is not None
+            if self._closed or missing is None:
+                return
             late = missing - decoder.start
-            if missing < decoder.start or (jumped and late > _JUMP) or late > patience:
-                before = decoder.start
+            if late < 0 or (jumped and late > _JUMP) or (late > _LATE and decoder.has_key_frame(missing)):
                 decoder.seek(missing)
-                # Where key frames are rare, skipping to one does not help.
-                patience = 2 * patience if before < missing and decoder.start <= before else _TOO_LATE
             begun, raw, end = decoder.next()
             now = time.monotonic()
             if end > missing or now - shown > _STALL:
-                self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
                 shown = now
+                self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
         """Add a picture, and drop those that are farthest from what is shown."""
         with self._changed:
             if edges != self._edges:
-                return
-            place = self._place(frame.start)
-            if place >= 0 and self._frames[place].start == frame.start:
-                self._frames[place] = frame
-            else:
-                self._frames.insert(place + 1, frame)
+                return  # another size is wanted now
+            others = [each for each in self._frames if each.start != frame.start]
+            self._frames = sorted([*others, frame], key=lambda each: each.start)
             while len(self._frames) > self._room:
                 self._frames.remove(max(self._frames, key=self._distance))
             self._changed.notify_all()
@@ -234,14 +226,11 @@ class Film:
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Return the size at which pictures of a film are decoded, [pixels].
-
-    It is that of the film, or smaller by powers of √2 as long as it is not smaller than what is shown, so that a window
-    can be resized a little with what is there; and always so small that a few pictures fit into `MEMORY`.
+    """Return the size at which pictures of a film are decoded, [pixels]; a few of them fit into `MEMORY`.
 
     Args:
         film: width and height of the film, [pixels].
-        shown: width and height at which it is shown, [pixels].
+        shown: width and height at which it is shown, [pixels]; as long as they are not less, it goes down by √2.
     """
     least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
     share = 1.0 / _LARGEST_STEP ** max(math.floor(math.log(1.0 / least, _LARGEST_STEP) + 1e-9), 0)
@@ -297,23 +286,34 @@ class _Decoder:
 
     def seek(self, at: float) -> None:
         """Go to a key frame at a time or before, [s]; to the first picture where none is found."""
-        try:
-            self._container.seek(int((at + self._origin) / self._stream.time_base), stream=self._stream)
-            self._pictures = self._decode()
-            first = next(self._pictures, None)
-        except self._errors:
-            first = None
+        first = None
+        with contextlib.suppress(*self._errors):
+            for margin in _MARGINS:
+                self._container.seek(self._stamp(at - margin), stream=self._stream)
+                self._pictures = self._decode()
+                first = next(self._pictures, None)
+                if first is None or self._time(first) <= at:
+                    break
         if first is None or self._time(first) > at:
             first = self._restart()
         if first is not None:
             self.start, self._raw = max(self._time(first), 0.0), first
 
+    def has_key_frame(self, until: float) -> bool:
+        """Whether the file is known to have a key frame between the next picture and a time, [s]."""
+        entries = self._stream.index_entries
+        place = entries.search_timestamp(self._stamp(until))
+        return bool(place >= 0 and entries[place].timestamp > self._stamp(self.start + self.interval))
+
+    def _stamp(self, at: float) -> int:
+        """Return a time, [s], in the units of the file."""
+        return int((max(at, 0.0) + self._origin) / self._stream.time_base)
+
     def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
         """Return a picture in a size, turned as it is to be shown, shape (height, width, 4)."""
         wide, high = edges[::-1] if self._turns % 2 else edges
         try:
-            small = self._scaler.reformat(raw, wide, high, "rgba", interpolation="BILINEAR")
-            pixels: Any = small.to_ndarray()
+            pixels: Any = self._scaler.reformat(raw, wide, high, "rgba", interpolation="BILINEAR").to_ndarray()
         except self._errors:  # of a size or a format that cannot be converted
             pixels = np.zeros((high, wide, 4), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(pixels, self._turns))

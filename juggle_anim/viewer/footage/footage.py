@@ -66,6 +66,7 @@ class FootageView:
         """Whether the card is shown."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
+        self._behind = 0.0  # how late that is, where decoding is slow, [s]
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self._origin = self._clock = self._loop = 0.0
@@ -116,6 +117,7 @@ class FootageView:
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
+        self._behind = max(self.time - frame.end, 0.0) if frame else 0.0
         return frame.pixels if frame else None
 
     def draw(self, layout: Layout, area: Viewport) -> None:
@@ -256,11 +258,11 @@ class FootageView:
     def press(self) -> None:
         """The key of marks goes down."""
         if self._is_there():
-            self.marks.press(self.time)
+            self.marks.press(self.time - self._behind)
 
     def release(self) -> None:
         """The key of marks comes up."""
-        self.marks.release(self.time)
+        self.marks.release(self.time - self._behind)
 
     def unmark(self) -> None:
         """Take the last mark away."""
