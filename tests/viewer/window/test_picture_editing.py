@@ -3,10 +3,14 @@
 import shutil
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
+from juggle_anim.animation import animate
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards.layout import Rectangle, project_points
 from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
@@ -47,11 +51,89 @@ def test_a_drag_elsewhere_turns_the_camera_and_a_click_there_lets_go(open_window
     window.wait(lambda state: not state["handles"])
 
 
-def test_numbers_are_typed_for_a_handle(open_window: Opener) -> None:
-    window, _ = editing(open_window, "3")
-    window.keys(*keys_for(Action.HANDLE_PLACE, Action.TYPE_VALUE))
-    window.wait(lambda state: state["picture"]["entry"] and state["typing"])
-    window.type("12, 5, -3")
-    window.keys("Return")
-    state = window.wait(lambda state: state["pattern"] != "3" and not state["picture"]["entry"])
-    assert numbers(state) == pytest.approx([12, 5, -3], abs=0.1)
+MILLS_MESS = ((-25, 0), (2.5, 0)), ((25, 0), (-2.5, 0)), ((-25, 0), (0, 0))
+"""Outward and up, [cm], of the throw and the next catch of the hands in turn, right first."""
+
+
+def seen(state: State, x: float, y: float, z: float) -> tuple[float, float]:
+    """Where a place in the world is in the window, [pixels]."""
+    camera = Camera(tuple(state["eye"]), tuple(state["target"]), np.radians(30.0))
+    left, top = project_points(np.array([[x, y, z]]), camera, Rectangle(0.0, 0.0, *state["size"]))[0]
+    return float(left), float(top)
+
+
+def hand_places(pattern: str) -> np.ndarray:
+    events = animate(pattern).choreography.events
+    return events.position[np.lexsort((events.time, events.hand))]
+
+
+def test_mills_mess_is_made_of_a_cascade_by_dragging_six_points(open_window: Opener) -> None:
+    window, state = editing(open_window, "333")
+    for kind, mark in enumerate(("throw", "catch")):
+        for beat, places in enumerate(MILLS_MESS):
+            hand, (outward, up) = 1 - beat % 2, places[kind]
+            start = state["picture"]["handles"][f"{mark} {hand} {beat // 2}"]
+            end = seen(state, (1 - 2 * hand) * outward / 100, 1.2 + up / 100, 0.3)
+            before = state["line"]
+            window.mouse("move", *start, "sleep", 0.05, "mousedown", 1, "keydown", "shift")
+            window.mouse("move", start[0] + 8, start[1] + 8, "sleep", 0.05, "move", *end, "sleep", 0.05)
+            window.mouse("keyup", "shift", "mouseup", 1)
+            state = window.wait(
+                lambda now, before=before: now["line"] != before and not now["picture"]["dragging"] and now["settled"]
+            )
+    np.testing.assert_allclose(hand_places(state["line"]), hand_places("Mills mess"), atol=0.006)
+
+
+def test_keys_alone_make_mills_mess_of_a_cascade(open_window: Opener) -> None:
+    window, state = editing(open_window, "333")
+    window.keys(*keys_for(Action.HANDLE_PLACE))
+    for beat, places in enumerate(MILLS_MESS):
+        for kind, (outward, up) in enumerate(places):
+            event = 2 * beat + kind
+            while (now := window.state()["picture"]["event"]) != event:
+                window.keys(*keys_for(Action.HANDLE_AFTER if now is None or now < event else Action.HANDLE_BEFORE))
+                window.wait(lambda state, now=now: state["picture"]["event"] != now)
+            before = window.state()["line"]
+            window.keys(*keys_for(Action.TYPE_VALUE))
+            window.wait(lambda state: state["picture"]["entry"] and state["typing"])
+            window.type(f" {outward}, {up}, 0")
+            window.keys("Return")
+            state = window.wait(lambda now, before=before: now["line"] != before and not now["picture"]["entry"])
+    np.testing.assert_allclose(hand_places(state["line"]), hand_places("Mills mess"), atol=0.001)
+
+
+FACING = "pattern=<3p|3p>;body=(90,-75).|(-90,75)."
+
+
+def facings(state: State) -> list[float]:
+    bodies = animate(state["line"]).choreography.bodies
+    return np.degrees(bodies.facing).round(3).tolist()
+
+
+def test_two_passers_are_turned_by_their_arrows(open_window: Opener) -> None:
+    window, state = editing(open_window, FACING)
+    for juggler in (0, 1):
+        arrow, before = state["picture"]["handles"][f"heading {juggler} 0"], state["line"]
+        x, _, z = animate(before).choreography.bodies.position[juggler]
+        window.drag(tuple(arrow), seen(state, x, 0.0, z + 0.6))
+        state = window.wait(
+            lambda now, before=before: now["line"] != before and not now["picture"]["dragging"] and now["settled"]
+        )
+    assert facings(state) == [0.0, 0.0]
+    assert state["pattern"].startswith("pattern=<3p|3p>")
+
+
+def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
+    window, state = editing(open_window, FACING)
+    window.keys(*keys_for(Action.HANDLE_PLACE))
+    window.wait(lambda state: state["handles"])
+    for juggler, turn in ((1, Action.PAGE_UP), (0, Action.PAGE_DOWN)):
+        wanted = f"BodyHandle(juggler={juggler}, key=0)"
+        while window.state()["handles"] != [wanted]:
+            now = window.state()["handles"]
+            window.keys(*keys_for(Action.HANDLE_BEFORE))
+            window.wait(lambda state, now=now: state["handles"] != now)
+        before = window.state()["line"]
+        window.keys(*keys_for(turn))
+        state = window.wait(lambda now, before=before: now["line"] != before)
+    assert facings(state) == [0.0, 0.0]
