@@ -12,6 +12,9 @@ film were shown, how long each frame took [s], and how much more memory the film
 `autosaved TEXT COUNT` plays events that are edited by hand every second, and tells how long frames took while that was
 written to the disk, and how long all others took, without the frames of the edits themselves.
 
+`drags TEXT COUNT` drags a throw in the picture of a larger window while the pattern plays, with a step in each frame,
+and tells how long so many frames took, by the clock and of the main thread's processor time, and that of frames before.
+
 `keys TEXT` stands still, and tells when a frame that shows another animation than the one before
 it had been handed to the screen, by the clock that all processes share.
 """
@@ -28,10 +31,12 @@ from typing import Any
 import numpy as np
 
 import juggle_anim as ja
+from juggle_anim.viewer.editor.handles import Mark
 from juggle_anim.viewer.session.file import open_session_file
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer
 
-SIZE = 640, 480
+SIZE, LARGE = (640, 480), (1280, 720)
 START = 0.3  # s
 PATTERNS = "3", "51", "441", "531", "423", "4", "53", "(4,2x)*", "[34]1", "7131"
 CHANGE_EVERY = 75  # frames
@@ -64,6 +69,33 @@ def frames(text: str, count: str) -> None:
         frame(viewer)
     times = [frame(viewer) for _ in range(int(count))]
     tell(clock=[clock for clock, _ in times], processor=[processor for _, processor in times])
+
+
+def drags(text: str, count: str) -> None:
+    """Drag a throw in the picture, a step in every frame."""
+    viewer = Viewer(ja.animate(text), START, size=LARGE)
+    picture = viewer.controller.picture
+    viewer.controller.perform(Action.EDIT)
+    for _ in range(int(count)):
+        frame(viewer)
+    playing = [_on_main_thread(viewer) for _ in range(int(count))]
+    thrown = next(point for point in picture.handles.points if point.mark is Mark.THROW)
+    x, y = picture.view.seen(np.array([thrown.place]))[0]
+    picture.press(x, y)
+    times = []
+    for number in range(int(count) + int(count) // 2):
+        picture.aim(x + 40 * np.sin(number / 9), y - 30 + 20 * np.cos(number / 7), free=True)
+        times.append(_on_main_thread(viewer))
+    # The first ones find out how long a step takes.
+    clocks, processors = (list(each) for each in zip(*times[int(count) // 2 :], strict=True))
+    tell(clock=clocks, processor=processors, playing=[processor for _, processor in playing])
+
+
+def _on_main_thread(viewer: Viewer) -> tuple[float, float]:
+    """As `frame`, but with the processor time of the main thread alone."""
+    processor = time.thread_time()
+    clock, _ = frame(viewer)
+    return clock, time.thread_time() - processor
 
 
 def frame(viewer: Viewer) -> tuple[float, float]:
@@ -173,5 +205,13 @@ def keys(text: str) -> None:
 
 if __name__ == "__main__":
     mode, *given = sys.argv[1:]
-    modes = {"frames": frames, "changes": changes, "autosaved": autosaved, "paused": paused, "keys": keys, "film": film}
+    modes = {
+        "frames": frames,
+        "changes": changes,
+        "autosaved": autosaved,
+        "paused": paused,
+        "keys": keys,
+        "drags": drags,
+        "film": film,
+    }
     modes[mode](*given)
