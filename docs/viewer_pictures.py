@@ -20,6 +20,7 @@ from juggle_anim.api import export
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
+from juggle_anim.viewer.editor import handles as handle_marks
 from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND
 from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.state.arm_curves import TITLES
@@ -186,6 +187,25 @@ def footage(sitter: Sitter) -> Bytes:
     return picture
 
 
+def handles(sitter: Sitter) -> Bytes:
+    """A throw that is dragged in the picture, and snaps to where the other hand throws."""
+    controller = sitter.show("Mills mess", 0.3, Action.EDIT)
+    sitter.portrait()
+    controller.model.rig.zoom(6.5, (0.33, 0.62))
+    sitter.portrait()
+    picture = controller.picture
+    thrown = next(
+        point for point in picture.handles.points if point.mark is handle_marks.Mark.THROW and point.hand == 1
+    )
+    x, y = picture.view.seen(np.array([thrown.place]))[0]
+    above = picture.view.seen(np.array([thrown.place]) + (0.008, 0.16, 0.0))[0]
+    picture.press(x, y)
+    picture.aim(*above)
+    image = sitter.portrait()
+    picture.release()
+    return image
+
+
 def unsaved(sitter: Sitter) -> Bytes:
     """Edited events in no file, and the question before the window closes."""
     controller = sitter.show("531", 0.74, Action.EVENTS)
@@ -261,7 +281,7 @@ PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
         window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, footage,
-        unsaved, split, stereo, aids, arcs, looks, themes, keys,
+        handles, unsaved, split, stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

@@ -103,7 +103,14 @@ def test_other_rounding_is_forgiven_and_a_stroke_as_of_a_letter_is_not() -> None
 
 
 def test_pages_show_each_of_them_once_and_no_other_and_say_what_is_in_it() -> None:
-    pages = "docs/viewer.md", "docs/footage.md", "docs/generator.md", "docs/variations.md", "README.md"
+    pages = (
+        "docs/viewer.md",
+        "docs/editing.md",
+        "docs/footage.md",
+        "docs/generator.md",
+        "docs/variations.md",
+        "README.md",
+    )
     pictures = [each for page in pages for each in shown(page)]
     assert sorted(name for _, name in pictures) == STORED
     assert [name for words, name in pictures if len(words.split()) < 4] == []

@@ -253,9 +253,12 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: 
     if not math.isfinite(x):
         return
     away, (middle, _) = look.size(26), picture.view.seen(_body_of(picture, point)[None])[0]
-    left = x + away if x >= middle else x - away - wide
-    top = min(max(y - tall - look.size(10), free.top + 2), free.bottom - tall - 2)
+    fits = free.left + wide <= x - away, x + away + wide <= free.right
+    rightward = fits[1] if x >= middle else not fits[0]
+    left = x + away if rightward else x - away - wide
     left = min(max(left, free.left + 2), max(free.right - wide - 2, free.left + 2))
+    top = y - tall - look.size(10) if y - tall - look.size(10) > free.top else y + look.size(18)
+    top = min(top, free.bottom - tall - 2)
     draw = draw_tooltip_box(look, Rectangle(round(left), round(top), wide, tall))
     for number, line in enumerate(lines):
         font, ink = (look.medium, theme.MUTED) if number else (look.strong, theme.INK)
