@@ -131,7 +131,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     )
     words += f" while the film plays; key {caption(Action.SLOWER)} slows it."
     y += _text(look, place.left, y, words, room, theme.MUTED)
-    y += _text(look, place.left, y, _found(footage), room, theme.INK if footage.pace else theme.MUTED) + look.size(4)
+    y += _text(look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED) + look.size(4)
     marked, usable = bool(footage.marks.made), footage.pace is not None
     x = place.left
     for action, label, on in (
@@ -143,15 +143,6 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         if x > place.left and x + wide > place.right:
             x, y = place.left, y + look.size(_BUTTON)
         x += _draw_button(controller, look, action, label, x, y, on) + look.size(12)
-
-
-def _found(footage: FootageView) -> str:
-    """What the marks give, in words."""
-    pace, rhythm, count = footage.pace, footage.rhythm, len(footage.marks.made)
-    if pace is None or rhythm is None:
-        return f"{count} {'mark' if count == 1 else 'marks'}; some more give the tempo." if count else "No marks yet."
-    dwell = f", dwell {pace[1]:.2f}" if rhythm.hold else ""
-    return f"{count} marks: {pace[0]:.2f} beats/s{dwell}, ±{1000 * rhythm.deviation:.0f} ms"
 
 
 def _text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:

@@ -10,7 +10,6 @@ import time
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ _STALL = 0.1  # s after which a late picture is shown rather than none
 _MOST_THREADS = 4
 _POLITE = 5  # how far the priority of decoding is below that of pictures
 _LARGEST_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
-_NO_RATE = Fraction(25)  # pictures/s, where a file says nothing
+_USUAL_RATE = 25.0  # pictures/s, where a file says nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +174,8 @@ class Film:
         """Open the film, and decode what is missing until it is closed."""
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
+            thread = os.PRIO_PROCESS, threading.get_native_id()
+            os.setpriority(*thread, os.getpriority(*thread) + _POLITE)
         opened: _Decoder | ViewerError = ViewerError(f"no film can be read from {path.name}")
         try:
             opened = _Decoder(path)
@@ -212,7 +212,7 @@ class Film:
         """Add a picture, and drop those that are farthest from what is shown."""
         with self._changed:
             if edges != self._edges:
-                return  # another size is wanted now
+                return
             others = [each for each in self._frames if each.start != frame.start]
             self._frames = sorted([*others, frame], key=lambda each: each.start)
             while len(self._frames) > self._room:
@@ -265,8 +265,8 @@ class _Decoder:
             self.close()
             raise ViewerError(f"no picture can be read from {path.name}; a film or a GIF is wanted")
         self._raw = raw
-        rate = self._stream.average_rate or self._stream.guessed_rate or _NO_RATE
-        self.interval = float(1 / rate)
+        rate = self._stream.average_rate or self._stream.guessed_rate or _USUAL_RATE
+        self.interval = 1.0 / float(rate)
         self._origin = self._time(raw)
         self._turns = round(raw.rotation / 90) % 4
         aspect = float(self._stream.sample_aspect_ratio or 1)

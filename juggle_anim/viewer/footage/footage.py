@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,11 +81,6 @@ class FootageView:
         return str(self.controls.value(PLACE)) if self.film else ""
 
     @property
-    def opacity(self) -> float:
-        """How opaque the film is, 0 to 1."""
-        return self.controls.number(OPACITY) / 100.0
-
-    @property
     def lag(self) -> float:
         """When the film begins, [s] after a loop of the animation."""
         return (self._origin - self.model.playback.base) % self._loop
@@ -141,7 +137,9 @@ class FootageView:
             self._layer = self._layer or FilmLayer()
             low = round(area.bottom + layout.height - place.bottom)
             size = max(round(place.width), 1), max(round(place.height), 1)
-            self._layer.draw(pixels, Viewport(round(area.left + place.left), low, *size), area, self.opacity)
+            self._layer.draw(
+                pixels, Viewport(round(area.left + place.left), low, *size), area, self.controls.number(OPACITY) / 100.0
+            )
 
     def open(self, text: str) -> None:
         """Show a film from its beginning, while the pattern goes on.
@@ -255,6 +253,15 @@ class FootageView:
         tempo = min(max(self._speed / beat, bps.low), bps.high)
         return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
 
+    @property
+    def found(self) -> str:
+        """What the marks give, in words."""
+        pace, rhythm, count = self.pace, self.rhythm, len(self.marks.made)
+        if pace is None or rhythm is None:
+            return f"{count} {'mark' if count == 1 else 'marks'}; some more give the tempo" if count else "No marks yet"
+        dwell = f", dwell {pace[1]:.2f}" if rhythm.hold else ""
+        return f"{count} marks: {pace[0]:.2f} beats/s{dwell}, ±{1000 * rhythm.deviation:.0f} ms"
+
     def press(self) -> None:
         """The key of marks goes down."""
         if self._is_there():
@@ -263,6 +270,8 @@ class FootageView:
     def release(self) -> None:
         """The key of marks comes up."""
         self.marks.release(self.time - self._behind)
+        if not (self.shown and self.model.panel_shown):  # the card would show it
+            self.model.notice.say(self.found)
 
     def unmark(self) -> None:
         """Take the last mark away."""
@@ -345,10 +354,6 @@ class FootageView:
             self.remove()
             self.model.notice.say("The film is gone")
 
-    def ask_for_film(self) -> None:
-        """Ask for the path of a film."""
-        self._library.prompt.ask(Purpose.FILM, "")
-
     def handles(self, action: Action) -> bool:
         """Whether an action is for the card."""
         return self.shown and self.model.panel_shown and not self.model.help_shown and action in self._card_actions
@@ -371,4 +376,5 @@ class FootageView:
 
     @property
     def _card_actions(self) -> dict[Action, Callable[[], None]]:
-        return {Action.OPEN_FILE: self.ask_for_film, Action.BACK: self.toggle, **self.controls.actions}
+        ask = partial(self._library.prompt.ask, Purpose.FILM, "")
+        return {Action.OPEN_FILE: ask, Action.BACK: self.toggle, **self.controls.actions}

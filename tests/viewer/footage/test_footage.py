@@ -185,7 +185,18 @@ def test_the_key_of_marks_marks_what_is_shown(controller: Controller) -> None:
     (made,) = controller.footage.marks.made
     assert (made.pressed, made.released) == (pytest.approx(0.5), pytest.approx(0.75))
     controller.perform(Action.UNMARK)
+    assert controller.model.notice.text == "", "the card shows marks"
     assert controller.footage.marks.made == []
+
+
+def test_without_the_card_a_notice_says_what_marks_give(controller: Controller) -> None:
+    controller.perform(Action.FOOTAGE)
+    for count, says in ((1, "1 mark;"), (3, "3 marks;"), (5, "5 marks: 4.00 beats/s")):
+        while len(controller.footage.marks.made) < count:
+            controller.perform(Action.MARK_BEAT)
+            controller.release(Action.MARK_BEAT)
+            run(controller, 0.25)
+        assert controller.model.notice.text.startswith(says)
 
 
 def test_marks_of_events_that_say_their_own_times_are_refused(controller: Controller, tmp_path: Path) -> None:
