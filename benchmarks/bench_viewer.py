@@ -29,6 +29,9 @@ PATTERNS = {
 }
 """By the number of jugglers: a pattern, and how many frames are looked at. Ten and a hundred have ten props each."""
 
+DRAGGED = {1: "531", 10: f"<{'|'.join(['3p'] * 10)}>"}
+"""By the number of jugglers: a pattern that is edited."""
+
 PRESSES, CHANGES = 30, 50
 SECONDS_OF_REST = 6
 LEFT, RIGHT = 0xFF51, 0xFF53  # X's names of the keys
@@ -131,6 +134,32 @@ def test_frames_while_patterns_follow_one_another(benchmark, report, display: st
         frames_longer_than_50_milliseconds=sum(each > LONG_FRAME for each in taken["clock"]),
         changes=taken["followed"],
         metres_a_second_at_most=taken["fastest"],
+    )
+
+
+@pytest.mark.parametrize("jugglers", [1, 10])
+@pytest.mark.parametrize("kind", ["CATCH", "LANDING", "HOLD"])
+def test_frames_while_a_handle_of_the_ladder_is_dragged(
+    benchmark, report, display: str, kind: str, jugglers: int
+) -> None:
+    """In a window of 1280 × 720 pixels; those before show the same while nothing is dragged."""
+    taken: dict[str, Any] = {}
+
+    def drag() -> None:
+        with viewer(display, "ladder_drags", DRAGGED[jugglers], kind, "90") as told:
+            taken.update(next(told))
+
+    benchmark.pedantic(drag, rounds=1)
+    middle = statistics.median(taken["clock"])
+    report(
+        milliseconds=1e3 * middle,
+        frames_a_second=1 / middle,
+        milliseconds_at_best=1e3 * min(taken["clock"]),
+        milliseconds_before=1e3 * statistics.median(taken["before"]),
+        milliseconds_at_worst_when_let_go=1e3 * max(taken["after"]),
+        milliseconds_of_the_processor=1e3 * statistics.median(taken["processor"]),
+        milliseconds_of_the_processor_before=1e3 * statistics.median(taken["processor_before"]),
+        versions=taken["shown"],
     )
 
 

@@ -29,6 +29,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from pyglet.window import mouse
 
 import juggle_anim as ja
 from juggle_anim.viewer.editor.handles import Mark
@@ -199,19 +200,47 @@ def autosaved(text: str, count: str) -> None:
         tell(writing=writing, other=other)
 
 
+def ladder_drags(text: str, kind: str, count: str) -> None:
+    """Drag a handle of the ladder to and fro."""
+    height = LARGE[1]
+    viewer = Viewer(ja.animate(text), START, True, LARGE)
+    viewer.controller.perform(Action.EDIT)
+    before = [_awake_frame(viewer) for _ in range(2 * int(count))][int(count) :]
+    ladder = viewer.controller.ladder
+    handle = next(each for each in ladder.handles().handles if each.kind.name == kind)
+    x, y = ladder.view.place(handle.along, handle.across, 0)
+    viewer.on_mouse_motion(round(x), round(height - 1 - y), 0, 0)
+    _awake_frame(viewer)
+    viewer.on_mouse_press(round(x), round(height - 1 - y), mouse.LEFT, 0)
+    _awake_frame(viewer)
+    times, seen = [], set()
+    for number in range(int(count)):
+        aside, up = (15 * np.sin(number / 9), 0) if kind != "LANDING" else (60 * np.sin(number / 9), 40)
+        viewer.on_mouse_drag(round(x + aside), round(height - 1 - y + up), 0, 0, mouse.LEFT, 0)
+        times.append(_awake_frame(viewer))
+        seen.add(id(viewer.model.animation))
+    viewer.on_mouse_release(round(x), round(height - 1 - y), mouse.LEFT, 0)
+    after = [_awake_frame(viewer) for _ in range(30)]
+    tell(
+        clock=[clock for clock, _ in times],
+        processor=[processor for _, processor in times],
+        before=[clock for clock, _ in before],
+        processor_before=[processor for _, processor in before],
+        after=[clock for clock, _ in after],
+        shown=len(seen),
+    )
+
+
+def _awake_frame(viewer: Viewer) -> tuple[float, float]:
+    viewer._awake = 8
+    return frame(viewer)
+
+
 def keys(text: str) -> None:
     WatchedViewer(ja.animate(text), START, True, SIZE).run()
 
 
 if __name__ == "__main__":
     mode, *given = sys.argv[1:]
-    modes = {
-        "frames": frames,
-        "changes": changes,
-        "autosaved": autosaved,
-        "paused": paused,
-        "keys": keys,
-        "drags": drags,
-        "film": film,
-    }
-    modes[mode](*given)
+    modes = (frames, changes, autosaved, paused, keys, drags, ladder_drags, film)
+    next(each for each in modes if each.__name__ == mode)(*given)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from imgui_bundle import imgui
 
-from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Colour, Point
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
@@ -18,6 +19,7 @@ from juggle_anim.viewer.state.model import Model
 
 _GRIP, _HEAD = 1.15, 1.9  # mm; radius of a catch, half the length of the head of an arrow
 _HALO = 0.9  # mm around what is chosen
+_MARGIN = 12.0  # pixels beyond the edge of the ladder, from where nothing of a handle is seen
 _BRACKET = 3.6  # mm high, half
 _WIDEST = 200.0  # of a siteswap in a tooltip, [pixels]
 _UNCHOSEN = "Drag a throw, a catch or the head of an arrow"
@@ -42,7 +44,9 @@ class LadderDrawing:
     def __init__(self, ladder: LadderEditor, model: Model, look: Theme, view: TapeView) -> None:
         self._ladder, self._model, self._look, self._view = ladder, model, look, view
         self._handles: LadderHandles = ladder.handles(view.tape)
+        ladder.view = view
         self._found: tuple[int, int] | None = None
+        self._inks: dict[Colour, int] = {}
 
     def use_mouse(self, mouse: Point, hovered: bool, held: bool) -> bool:
         """Let the mouse act on handles.
@@ -89,9 +93,12 @@ class LadderDrawing:
             self._draw_landings(draw, held)
         chosen, last = set(self._ladder.editor.selection), self._ladder.chosen
         spots: list[Point] = []
+        margin, low, high = self._look.size(_MARGIN), draw.get_clip_rect_min(), draw.get_clip_rect_max()
         for lap in self._view.lefts:
-            places = self._view.seen(self._handles.places, lap).tolist()
-            for number, (handle, place) in enumerate(zip(self._handles.handles, places, strict=True)):
+            places = self._view.seen(self._handles.places, lap)
+            inside = (places > (low.x - margin, low.y - margin)) & (places < (high.x + margin, high.y + margin))
+            for number in np.flatnonzero(inside.all(axis=1)).tolist():
+                handle, place = self._handles.handles[number], tuple(places[number].tolist())
                 if handle is last:
                     spots.append((place[0] + self._look.size(10), place[1] + self._look.size(10)))
                 lit = handle.handle in chosen or (self._found == (number, lap) and not held)
@@ -101,8 +108,9 @@ class LadderDrawing:
             self._ladder.spot = min((spot for spot in spots if spot[0] > view.left), default=(view.left, view.top))
 
     def _draw_handle(self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool) -> None:
-        unit, ink = self._view.fit.unit, paper_colour(handle.colour)
+        unit, ink = self._view.fit.unit, self._inks.get(handle.colour) or paper_colour(handle.colour)
         fill = theme.ACCENT if lit else theme.PAPER
+        self._inks[handle.colour] = ink
         if handle.kind == HandleKind.THROW or (handle.kind == HandleKind.LANDING and not handle.curve):
             if not handle.text:
                 draw.add_circle_filled(place, (_GRIP + 0.6) * unit, theme.PAPER)
@@ -270,7 +278,8 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
         return ("← →", "lands earlier, later"), ("↑ ↓", "a period more, less"), menu, away
     if kind == HandleKind.HOLD:
         return ("← →", "all hold longer, shorter"), ("Shift", "finely"), menu, away
-    return ("← →", "earlier, later"), ("Shift", "finely"), menu, away
+    remove = ((caption(Action.REMOVE_POINT), "remove"),) if kind == HandleKind.POINT else ()
+    return ("← →", "earlier, later"), ("Shift", "finely"), *remove, menu, away
 
 
 def drag_words(kind: HandleKind) -> str:

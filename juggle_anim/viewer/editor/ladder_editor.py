@@ -71,6 +71,8 @@ class LadderEditor:
         self._model, self.editor = model, editor
         self.held: LadderDrag | None = None
         """The handle that the mouse holds."""
+        self.view: TapeView | None = None
+        """Where the ladder was drawn last."""
         self.spot: Point = (0.0, 0.0)
         """Where the menu opens by a key, [pixels]."""
         self._known: tuple[Animation, LadderHandles] | None = None
