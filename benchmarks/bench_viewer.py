@@ -108,11 +108,10 @@ def test_frames_while_edits_are_saved(benchmark, report, display: str, jugglers:
 
     benchmark.pedantic(draw, rounds=1)
     report(
-        milliseconds=1e3 * statistics.median(taken["other"]),
-        milliseconds_while_saving=1e3 * statistics.median(taken["writing"] or [0.0]),
-        milliseconds_at_worst=1e3 * max(taken["other"]),
-        milliseconds_while_saving_at_worst=1e3 * max(taken["writing"], default=0.0),
-        frames_while_saving=len(taken["writing"]),
+        milliseconds=1e3 * statistics.median(taken["clock"]),
+        milliseconds_at_worst=1e3 * max(taken["clock"]),
+        milliseconds_of_saving=1e3 * statistics.median(taken["kept"]),
+        milliseconds_of_saving_at_worst=1e3 * max(taken["kept"]),
     )
 
 

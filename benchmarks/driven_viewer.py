@@ -9,8 +9,8 @@ processor and of the main thread alone, how many patterns followed by a transiti
 `film PATH SECONDS` plays a film behind an animation, and tells how many frames were drawn, how many pictures of the
 film were shown, how long each frame took [s], and how much more memory the film took at most [bytes].
 
-`autosaved TEXT COUNT` plays events that are edited by hand every second, and tells how long frames took while that was
-written to the disk, and how long all others took, without the frames of the edits themselves.
+`autosaved TEXT COUNT` plays events that are edited by hand every second, and tells how long each frame took, and how
+long of it session and autosave took, which write that to the disk [s].
 
 `drags TEXT COUNT` drags a throw in the picture of a larger window while the pattern plays, with a step in each frame,
 and tells how long so many frames took, by the clock and of the main thread's processor time, and that of frames before.
@@ -182,22 +182,25 @@ def autosaved(text: str, count: str) -> None:
         )
         autosave, editor = viewer._session._autosave, viewer.controller.editor
         assert autosave
-        writing, other = list[float](), list[float]()
+        times, kept, advance = list[float](), list[float](), viewer._session.advance
+
+        def timed(elapsed: float) -> bool:
+            began = time.perf_counter()
+            drawn = advance(elapsed)
+            kept.append(time.perf_counter() - began)
+            return drawn
+
+        viewer._session.advance = timed  # type: ignore[method-assign]
         for number in range(int(count)):
-            # The second of two edits is written a second after the first.
-            edits = number % 100 in (0, 5)
-            if edits:
+            if number % 60 == 30:
                 place = 0.2 + 0.001 * number, 1.2, 0.4
                 editor.apply(lambda edited, place=place: edited.move_event(0, position=place), "place")
-            before = autosave._thread
             clock, _ = frame(viewer)
-            writes = autosave._thread is not before or bool(before and before.is_alive())
-            if number > 100 and not edits and number % 100 not in (1, 6):  # bodies are planned there
-                (writing if writes else other).append(clock)
+            times.append(clock)
             time.sleep(max(viewer.model.playback.frame_time - clock, 0.0))
         assert list(Path(folder).glob("recovery/*/work.json"))
         viewer.close()
-        tell(writing=writing, other=other)
+        tell(clock=times[60:], kept=kept[60:])
 
 
 def ladder_drags(text: str, kind: str, count: str) -> None:
