@@ -181,7 +181,7 @@ def footage(sitter: Sitter) -> Bytes:
         view.marks.made = [Mark(time - 1.2 * beat + off, time) for time, off in zip(throws, missed[:, 1], strict=True)]
         controller.perform(Action.USE_MARKS)
         controller.model.notice.text = ""
-        controller.model.playback.time += 1.0
+        controller.model.playback.time += 1.02
         picture = sitter.portrait()
         view.close()
     return picture
