@@ -1,4 +1,4 @@
-"""Unrolling: several loops of a choreography as one, so that each may then differ."""
+"""Other loops of a choreography: several as one, so that each may then differ, and one mirrored, later or backward."""
 
 from __future__ import annotations
 
@@ -8,7 +8,19 @@ from math import gcd
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.choreography import BodyKeyframes, Choreography, Events, Flights, PropOrbit
+from juggle_anim.choreography.choreography import (
+    CATCH,
+    THROW,
+    BodyKeyframes,
+    CatchStyle,
+    Choreography,
+    Events,
+    Flights,
+    FlightStyle,
+    PropLook,
+    PropOrbit,
+)
+from juggle_anim.pattern.pattern import cycles
 
 
 def unroll(choreography: Choreography, loops: int) -> Choreography:
@@ -47,6 +59,146 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
         orbits=orbits,
         looks=tuple(choreography.looks[prop] for prop in order) if choreography.looks else (),
     )
+
+
+def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography:
+    """Return what a mirror shows: left hands do what right hands did.
+
+    Args:
+        choreography: what is mirrored.
+        bodies: whether bodies stand and turn on the other side, too.
+    """
+    events, keys, left_right = choreography.events, choreography.bodies, np.array([-1.0, 1.0, 1.0])
+    if bodies:
+        keys = dataclasses.replace(keys, position=keys.position * left_right, facing=-keys.facing)
+    return dataclasses.replace(
+        choreography,
+        bodies=keys,
+        rest=(choreography.rest.reshape(-1, 2, 3)[:, ::-1] * left_right).reshape(-1, 3),
+        events=dataclasses.replace(events, hand=events.hand ^ 1, position=events.position * left_right),
+        orbits=tuple(dataclasses.replace(orbit, hand=orbit.hand ^ 1) for orbit in choreography.orbits),
+    )
+
+
+def begun_later(choreography: Choreography, seconds: float) -> Choreography:
+    """Return a loop that begins some time later; its events are neither in their order nor within the loop."""
+    bodies = choreography.bodies
+    return dataclasses.replace(
+        choreography,
+        events=dataclasses.replace(choreography.events, time=choreography.events.time - seconds),
+        bodies=_at_times(bodies, bodies.time - seconds, choreography.duration),
+    )
+
+
+def reversed_in_time(choreography: Choreography) -> Choreography:
+    """Return what happens when time runs backward: throws become catches; its events are not in their order.
+
+    A prop that was carried from a catch to a throw is carried back, and what was forced down comes back rising.
+    """
+    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    time, rounds = -events.time % loop, choreography.rounds
+    kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
+    kind[flights.throw], kind[flights.catch] = CATCH, THROW
+    orbits, order, first = [], list[int](), 0
+    for orbit in choreography.orbits:
+        if orbit.flights:
+            start, *rest = orbit.flights
+            # Prop number k is ahead by k loops, which is behind by as many when time runs backward.
+            lands = events.time[flights.throw[start]] + flights.duration[start]
+            laps = int(_laps(np.array([time[flights.catch[start]] + lands]), loop)[0])
+            order += [first + (laps - ahead) % orbit.props for ahead in range(orbit.props)]
+            orbits.append(PropOrbit((start, *reversed(rest)), orbit.props, int(events.hand[flights.catch[start]])))
+        else:
+            order += range(first, first + orbit.props)
+            orbits.append(orbit)
+        first += orbit.props
+    return dataclasses.replace(
+        choreography,
+        bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
+        events=dataclasses.replace(events, time=time, kind=kind),
+        flights=Flights(
+            throw=flights.catch,
+            catch=flights.throw,
+            duration=flights.duration,
+            carry=flights.carry[rounds.before],
+            style=tuple(map(_reversed_style, flights.style)),
+        ),
+        orbits=tuple(orbits),
+        looks=tuple(choreography.looks[prop] for prop in order) if choreography.looks else (),
+    )
+
+
+def with_exchanged_landings(choreography: Choreography, one: int, other: int, later: float = 0.0) -> Choreography:
+    """Return a choreography in which two flights land, and stay in the hand, where the other one did.
+
+    Props look as before where their next throws are the same.
+
+    Args:
+        choreography: whose flights they are.
+        one, other: their numbers.
+        later: how much later than in this loop the other one is made, a multiple of the loop, [s].
+    """
+    events, flights = choreography.events, choreography.flights
+    thrown, lasts = events.time[flights.throw], flights.duration.copy()
+    apart = thrown[other] + later - thrown[one]
+    lasts[one], lasts[other] = flights.duration[other] + apart, flights.duration[one] - apart
+    order = np.arange(len(lasts))
+    order[[one, other]] = other, one
+    following = choreography.rounds.following[order]
+    carry = flights.carry[order]
+    found = []
+    for cycle in cycles(following.tolist()):
+        props = int(_laps((lasts[list(cycle)] + carry[list(cycle)]).sum(), choreography.duration))
+        found.append(PropOrbit(cycle, props, int(events.hand[flights.throw[cycle[0]]])))
+    held = [orbit for orbit in choreography.orbits if not orbit.flights]
+    changed = dataclasses.replace(
+        choreography,
+        flights=dataclasses.replace(flights, catch=flights.catch[order], duration=lasts, carry=carry),
+        orbits=(*found, *held),
+    )
+    return dataclasses.replace(changed, looks=_looks_by_throws(choreography, changed)) if changed.looks else changed
+
+
+def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLook, ...]:
+    """The looks of props after a change: of those with the same next throws, else of any that are left."""
+    known: dict[object, list[PropLook]] = {}
+    for throw, look in zip(_next_throws(before), before.looks, strict=True):
+        known.setdefault(throw, []).append(look)
+    found = [known[throw].pop() if known.get(throw) else None for throw in _next_throws(after)]
+    left = [look for looks in known.values() for look in looks]
+    return tuple(look or left.pop() for look in found)
+
+
+def _next_throws(choreography: Choreography) -> list[object]:
+    """For each prop the first flight that it begins from the start of the loop on, and in which loop."""
+    rounds, found = choreography.rounds, list[object]()
+    for orbit in choreography.orbits:
+        for ahead in range(orbit.props):
+            # The prop is where the first one of its orbit is so many loops later.
+            starts = [
+                (int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props), flight)
+                for flight in orbit.flights
+            ]
+            laps = min((lap for lap, _ in starts), default=0)
+            mine = [flight for lap, flight in starts if lap == laps]
+            times = choreography.events.time[choreography.flights.throw[mine]] if mine else np.zeros(0)
+            found.append((laps, mine[int(times.argmin())]) if mine else ("held", orbit.hand))
+    return found
+
+
+def _reversed_style(style: FlightStyle) -> FlightStyle:
+    if not style.bounces:
+        return dataclasses.replace(style, caught=CatchStyle.NATURAL)
+    return dataclasses.replace(style, forced=not style.falling, falling=not style.forced, caught=CatchStyle.NATURAL)
+
+
+def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframes:
+    """The keyframes of bodies at other times, in their order."""
+    # That of a body that never moves means nothing.
+    alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
+    times = np.where(alone, bodies.time, times % loop)
+    rows = np.lexsort((times, bodies.juggler))
+    return BodyKeyframes(times[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows])
 
 
 def _laps(times: Floats, duration: float) -> Integers:

@@ -130,10 +130,10 @@ def symmetries_of(draft: Draft) -> list[Symmetry]:
     return _prepared(draft).symmetries
 
 
-def base_of(draft: Draft) -> Score | None:
+def base_of(draft: Draft) -> Draft | None:
     """Return the pattern with its settings that a draft is, or was before it became events; None if there is none."""
     source = _prepared(draft).source
-    return source.draft.score if source else None
+    return source.draft if source else None
 
 
 class _Prepared:

@@ -6,7 +6,8 @@ and forward of the point on the floor under the body, [m].
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -15,8 +16,19 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, CatchStyle, Choreography
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.places import GRASPS
-from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events, with_grasps
+from juggle_anim.choreography.unroll import with_exchanged_landings
+from juggle_anim.editing.draft import (
+    Draft,
+    base_of,
+    events_of,
+    in_order,
+    symmetries_of,
+    to_events,
+    with_events,
+    with_grasps,
+)
 from juggle_anim.editing.limits import (
+    MIN_FLIGHT,
     TimeLimits,
     check_bounces,
     check_event,
@@ -25,8 +37,8 @@ from juggle_anim.editing.limits import (
     delay_limits,
 )
 from juggle_anim.editing.places import flight_sites
-from juggle_anim.editing.symmetry import images, mirrored_places
-from juggle_anim.errors import EditError, printable
+from juggle_anim.editing.symmetry import Symmetry, images, mirrored_places
+from juggle_anim.errors import EditError, JuggleError, printable
 
 _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 
@@ -272,3 +284,71 @@ def _delayed(choreography: Choreography, delays: Floats) -> Choreography:
         carry=np.maximum(0.0, flights.carry + delays[after] - delays[flights.catch]),
     )
     return replace(choreography, events=replace(events, time=events.time + delays), flights=longer)
+
+
+def exchanged_flights(draft: Draft, first: int, second: int, later: float, symmetric: bool) -> Choreography:
+    """Return events in which two flights exchange landings, and their symmetric images too, as far as these are others.
+
+    Args:
+        draft: with events.
+        first, second: numbers of the flights.
+        later: how much later than in this loop the second one is made, [s].
+        symmetric: whether images change along.
+
+    Raises:
+        EditError: there are no such flights, a prop would land before its throw, or can no longer bounce in its time.
+    """
+    placed = events_of(draft)
+    check_flights(placed, first, second)
+    if first == second:
+        raise EditError(f"throw {first} lands where it lands; choose two throws")
+    pairs = [(first, second)]
+    for symmetry in symmetries_of(draft) if symmetric else ():
+        one, other = (_image_of_flight(placed, flight, symmetry) for flight in (first, second))
+        taken = {flight for pair in pairs for flight in pair}
+        if one is not None and other is not None and one != other and not taken & {one, other}:
+            pairs.append((one, other))
+    thrown, lasts = placed.events.time[placed.flights.throw], placed.flights.duration
+    apart = float(thrown[second] + later - thrown[first])
+    changed = placed
+    for one, other in pairs:
+        # Images may be made in another order in the loop, but as far apart.
+        loops = round(float(apart - thrown[other] + thrown[one]) / placed.duration)
+        if min(lasts[other] + apart, lasts[one] - apart) < MIN_FLIGHT:
+            raise EditError("a prop would land before it is thrown; choose a throw that lands later")
+        changed = with_exchanged_landings(changed, one, other, loops * placed.duration)
+    check_bounces(placed, changed)
+    return changed
+
+
+def with_other_throws(draft: Draft, changed: Choreography, operation: Callable[[Draft], Draft]) -> Draft:
+    """Return events in place of others; the settings that they were made from follow if they can.
+
+    Args:
+        draft: with events.
+        changed: in any order.
+        operation: changes settings in the same way.
+    """
+    base, source = None, base_of(draft)
+    if source is not None:
+        with suppress(JuggleError):
+            base = to_events(operation(source)).score.base
+    return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
+
+
+def check_flights(choreography: Choreography, *numbers: int) -> None:
+    """Refuse numbers of flights that there are not.
+
+    Raises:
+        EditError: there is no such flight.
+    """
+    count = len(choreography.flights.throw)
+    for number in numbers:
+        if not 0 <= number < count:
+            raise EditError(f"there is no throw {number}; the loop has {count}, counted from 0")
+
+
+def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
+    ends = [images(placed, int(each[flight]), [symmetry])[-1] for each in (placed.flights.throw, placed.flights.catch)]
+    found = np.flatnonzero((placed.flights.throw == ends[0]) & (placed.flights.catch == ends[1]))
+    return int(found[0]) if len(found) else None

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.draft import Draft
+from juggle_anim.editing.events import check_flights, exchanged_flights, with_other_throws
 from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, throw_cycle
 from juggle_anim.errors import EditError
 from juggle_anim.notation.limits import MAX_BOUNCES
@@ -39,13 +41,16 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
     """Exchange where two throws land: `531` becomes `441` by its first two.
 
     Args:
-        draft: with a pattern of throws.
-        first, second: numbers of throws in the full loop, from 0.
+        draft: what is edited.
+        first, second: numbers of throws in the full loop, from 0; of events, those of flights.
         symmetric: whether all repeats of the two in the full loop change along.
 
     Raises:
         EditError: there are no such throws, or one of the props would land before it is thrown.
     """
+
+    if draft.score.placed:
+        return _with_exchanged_flights(draft, first, second, 0.0, symmetric)
 
     def swap(numbers: _Numbers) -> ThrowCycle:
         (one, early), (other, late) = numbers.of(first), numbers.of(second)
@@ -62,8 +67,8 @@ def aim_throw(draft: Draft, throw: int, at: int | tuple[int, int, int], symmetri
     If nothing landed there, as on a 0, the hand that now catches throws the prop on, to where it would have been later.
 
     Args:
-        draft: with a pattern of throws.
-        throw: number of a throw in the full loop, from 0.
+        draft: what is edited.
+        throw: number of a throw in the full loop, from 0; of events, that of a flight.
         at: a beat of the full loop or after it, a juggler and a hand, as in `Landing`; or the number of a throw, which
             stands for the time it is made that is nearest to where the prop lands now.
         symmetric: whether all repeats of the throw in the full loop change along.
@@ -71,6 +76,18 @@ def aim_throw(draft: Draft, throw: int, at: int | tuple[int, int, int], symmetri
     Raises:
         EditError: there is no such throw, or nothing can land there.
     """
+
+    if placed := draft.score.placed:
+        if not isinstance(at, int):
+            raise EditError("these events are on no beats; give the number of the throw that the prop is to make next")
+        check_flights(placed, throw, at)
+        before = int(placed.rounds.before[at])
+        ends = placed.events.time[placed.flights.throw] + placed.flights.duration
+        # Of the loops in which it lands there, the one that is nearest to when it lands now.
+        loops = round(float(ends[throw] - ends[before]) / placed.duration)
+        if before == throw:
+            return draft
+        return _with_exchanged_flights(draft, throw, before, loops * placed.duration, symmetric)
 
     def aim(numbers: _Numbers) -> ThrowCycle:
         return _aimed(numbers, throw, numbers.slot(throw, at))
@@ -291,6 +308,22 @@ def cycle_of(draft: Draft, symmetric: bool) -> ThrowCycle:
     if draft.score.pattern and symmetric:
         return throw_cycle(draft.score.pattern)
     return throw_cycle(replace(loop, written_period=loop.period))
+
+
+def _with_exchanged_flights(draft: Draft, first: int, second: int, later: float, symmetric: bool) -> Draft:
+    """Events in which two flights exchange landings; the second one is made some time later than in this loop, [s]."""
+    changed = exchanged_flights(draft, first, second, later, symmetric)
+
+    def operation(base: Draft) -> Draft:
+        flown = [number for number, held in enumerate(holds(full_loop(base))) if not held]
+        if later or max(first, second) >= len(flown):
+            raise EditError("the settings have other throws")
+        # Where no tempo was chosen, that of the events is kept.
+        bps = base.parameters.bps or changed.bps
+        steady = base._replace(parameters=base.parameters.replace(bps=bps))
+        return swap_landings(steady, flown[first], flown[second], symmetric)
+
+    return with_other_throws(draft, changed, operation)
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:

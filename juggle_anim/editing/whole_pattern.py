@@ -11,13 +11,16 @@ from typing import TypeVar
 from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import BodyMoves, BodyPlace
+from juggle_anim.choreography.unroll import begun_later, mirrored, reversed_in_time, unroll
 from juggle_anim.editing.beat_staging import BeatStaging, beat_staging, full_loop, with_cycle, with_pattern
 from juggle_anim.editing.draft import Draft
+from juggle_anim.editing.events import with_other_throws
 from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError, JuggleError, NotationError, did_you_mean
 from juggle_anim.notation.facts import dual_cycle, inverse_cycle
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.settings.staging import DEFAULT_COLOUR, read_colour, write_body
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
@@ -35,6 +38,8 @@ def swap_hands(draft: Draft) -> Draft:
     Raises:
         EditError: no text says it.
     """
+    if draft.score.placed:
+        return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
     said = beat_staging(draft, full_loop(draft)).turned(lambda turn: (turn[0], turn[1], 1 - turn[2]))
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
@@ -49,17 +54,15 @@ def mirror(draft: Draft) -> Draft:
     Raises:
         EditError: no text says it.
     """
-    changed = swap_hands(draft)
-    score, parameters = changed.score, changed.parameters
-    if score.staging.body:
-        score = replace(score, staging=replace(score.staging, body=_mirrored(score.staging.body)))
-    elif score.jugglers > 1:
-        bodies = choreograph(draft.score, draft.parameters).bodies
-        places = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
-        body = _mirrored(BodyMoves("", tuple(((BodyPlace(turn, (x, y, z)),),) for turn, (x, y, z) in places)))
-        score = replace(score, staging=replace(score.staging, body=body))
+    if draft.score.placed:
+        changed = with_other_throws(draft, mirrored(draft.score.placed), mirror)
+    else:
+        changed = swap_hands(draft)
+        staging = replace(changed.score.staging, body=_mirrored_bodies(draft))
+        changed = changed._replace(score=replace(changed.score, staging=staging))
+    parameters = changed.parameters
     wings = {"left_wing": parameters.right_wing, "right_wing": parameters.left_wing}
-    return changed._replace(score=score, parameters=parameters.replace(**wings))
+    return changed._replace(parameters=parameters.replace(**wings))
 
 
 def reverse(draft: Draft) -> Draft:
@@ -70,6 +73,8 @@ def reverse(draft: Draft) -> Draft:
     Raises:
         EditError: the pattern is too large, or no text says it.
     """
+    if draft.score.placed:
+        return with_other_throws(draft, reversed_in_time(draft.score.placed), reverse)
     cycle, said = _related(draft, inverse_cycle, standard=False)
     return with_cycle(draft, cycle, said)
 
@@ -98,36 +103,49 @@ def rotate(draft: Draft, beats: int) -> Draft:
     """Begin the loop some beats later: `531` becomes `315`. Where all hands take turns, a right one begins.
 
     Args:
-        draft: with a pattern of throws.
+        draft: what is edited.
         beats: how many, below 0 for earlier.
 
     Raises:
         EditError: pairs are thrown every two beats, but it is an odd number.
     """
+    if placed := draft.score.placed:
+        return with_other_throws(draft, begun_later(placed, beats / placed.bps), lambda each: _rotated(each, beats))
+    return _rotated(draft, beats, right_first=True)
+
+
+def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, full_loop(draft))
     shift = beats * cycle.source.division
     if shift % math.lcm(*(row.step for row in cycle.rows)):
         raise EditError(
-            f"pairs are thrown every two beats, so the pattern cannot begin {beats} later; choose an even number"
+            f"pairs are thrown every two beats, so the loop cannot begin {beats} later; choose an even number"
         )
     moved = said.moved(said.period, lambda beat: (beat - shift) % said.period)
-    return with_cycle(draft, _right_first(cycle.rotated(shift)), moved)
+    cycle = cycle.rotated(shift)
+    return with_cycle(draft, _right_first(cycle) if right_first else cycle, moved)
 
 
 def repeat(draft: Draft, times: int) -> Draft:
     """Spell the pattern out several times, so that each of its repeats can be changed by itself.
 
     Args:
-        draft: with a pattern of throws.
+        draft: what is edited.
         times: how often.
 
     Raises:
         EditError: that is too often, or no text says it.
     """
-    loop = full_loop(draft)
     if not 1 <= times <= MAX_REPEATS:
         raise EditError(f"a pattern cannot be repeated {times} times; a number from 1 to {MAX_REPEATS}")
-    return draft if times == 1 else with_pattern(draft, _spelled_out(draft, times), beat_staging(draft, loop))
+    if times == 1:
+        return draft
+    if placed := draft.score.placed:
+        if times * len(placed.events.time) > MAX_JML_EVENTS:
+            raise EditError(f"{times} loops would have more than {MAX_JML_EVENTS} events; repeat them less often")
+        return with_other_throws(draft, unroll(placed, times), lambda each: repeat(each, times))
+    said = beat_staging(draft, full_loop(draft))
+    return with_pattern(draft, _spelled_out(draft, times), said)
 
 
 def set_props(
@@ -299,11 +317,19 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
     return read_hand_siteswap(pattern.text, hands.text, spec, hands.hold, hands.dwellmax)
 
 
-def _mirrored(body: BodyMoves) -> BodyMoves:
+def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
+    """What a mirror shows of bodies; None for a single one that stands in the middle."""
+
     def image(place: BodyPlace | None) -> BodyPlace | None:
         if place is None:
             return None
         x, y, z = place.position
         return BodyPlace(-place.facing, (-x, y, z))
 
-    return write_body([[tuple(map(image, beat)) for beat in mine] for mine in body.beats])
+    if said := draft.score.staging.body:
+        return write_body([[tuple(map(image, beat)) for beat in mine] for mine in said.beats])
+    if draft.score.jugglers == 1:
+        return None
+    bodies = choreograph(draft.score, draft.parameters).bodies
+    places = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
+    return write_body([[(image(BodyPlace(turn, (x, y, z))),)] for turn, (x, y, z) in places])

@@ -122,3 +122,22 @@ def test_a_throw_is_caught_with_the_palm_down_each_time_it_comes() -> None:
         ja.animate("423").edit().set_throw(1, grasp="claw")
     with pytest.raises(EditError, match="penguin"):
         ja.animate("3").edit().set_throw(0, grasp="walrus")
+
+
+def test_flights_of_events_exchange_where_they_land_and_so_do_their_images() -> None:
+    animation = ja.animate("pattern=531;colors=mixed").edit().to_events()
+    edited = animation.edit().swap_landings(0, 1)
+    assert edited.score.base == ("siteswap", "pattern=441;bps=3.63;colors=mixed")
+    assert edited.score.props == 3
+    assert {look.colour for look in edited.choreography.looks} == {look.colour for look in animation.choreography.looks}
+    assert edited.edit().back_to_settings().pattern == ja.animate("441").pattern
+    aimed = animation.edit().aim_throw(0, 4)
+    assert aimed.choreography.flights.catch.tolist() == edited.choreography.flights.catch.tolist()
+    alone = animation.edit().swap_landings(0, 1, symmetric=False)
+    assert sum(alone.choreography.flights.catch != animation.choreography.flights.catch) == 2
+    with pytest.raises(EditError, match="land before"):
+        animation.edit().swap_landings(2, 4)
+    with pytest.raises(EditError, match="on no beats"):
+        animation.edit().aim_throw(0, (4, 0, 1))
+    with pytest.raises(EditError, match="no throw 6"):
+        animation.edit().swap_landings(0, 6)
