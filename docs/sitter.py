@@ -8,6 +8,7 @@ from time import monotonic
 from types import TracebackType
 
 from imgui_bundle import imgui
+from pyglet.window import mouse
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
@@ -71,6 +72,22 @@ class Sitter:
         for character in text:
             self._viewer.on_text(character)
             self._draw(1)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Let the mouse go down at a place, [pixels] from the upper left corner, and hold it at another one."""
+        viewer, (x, y), (right, down) = self._viewer, start, end
+        top = viewer.window.height - 1
+        viewer.on_mouse_motion(round(x), round(top - y), 0, 0)
+        self._draw(2)
+        viewer.on_mouse_press(round(x), round(top - y), mouse.LEFT, 0)
+        self._draw(2)
+        viewer.on_mouse_drag(round(right), round(top - down), 0, 0, mouse.LEFT, 0)
+        self._draw(2)
+
+    def drop(self) -> None:
+        """Let the mouse go up."""
+        self._viewer.on_mouse_release(0, 0, mouse.LEFT, 0)
+        self._draw(2)
 
     def resize(self, size: tuple[int, int]) -> None:
         """Give the window another size, width and height, [pixels]."""

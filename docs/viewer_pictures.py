@@ -21,6 +21,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
 from juggle_anim.viewer.editor import handles as handle_marks
+from juggle_anim.viewer.editor.editor import ThrowHandle
 from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND
 from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.state.arm_curves import TITLES
@@ -206,6 +207,27 @@ def handles(sitter: Sitter) -> Bytes:
     return image
 
 
+def ladder_edit(sitter: Sitter) -> Bytes:
+    """The head of an arrow of 531 is dragged to another throw on the ladder, which makes 441."""
+    ladder = sitter.show("531", 0.0, Action.EDIT).ladder
+    sitter.portrait()
+    arrow = next(each for each in ladder.handles().handles if each.handle == ThrowHandle(0))
+    view = ladder.view
+    end = view.at_beat(4.1, 0), view.down(ladder.handles().lines[1] - 2)
+    sitter.drag(view.place(arrow.along, arrow.across, 0), end)
+    image = sitter.portrait()
+    sitter.drop()
+    return image
+
+
+def edit_menu(sitter: Sitter) -> Bytes:
+    """The menu of a throw, with the siteswap that comes of each line."""
+    controller = sitter.show("531", 0.0, Action.EDIT, Action.HANDLE_AFTER, Action.HANDLE_AFTER)
+    sitter.portrait()
+    controller.perform(Action.EDIT_MENU)
+    return sitter.portrait()
+
+
 def unsaved(sitter: Sitter) -> Bytes:
     """Edited events in no file, and the question before the window closes."""
     controller = sitter.show("531", 0.74, Action.EVENTS)
@@ -281,7 +303,7 @@ PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
         window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, footage,
-        handles, unsaved, split, stereo, aids, arcs, looks, themes, keys,
+        handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

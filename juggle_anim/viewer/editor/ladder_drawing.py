@@ -12,7 +12,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
-from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor
+from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, landing_place
 from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -194,7 +194,7 @@ class LadderDrawing:
             return
         look, radius = self._look, (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for landing in held.landings:
-            place = held.view.at_beat(landing.beat, self._handles.lines[2 * landing.juggler + landing.hand], held.lap)
+            place = landing_place(landing, held, self._handles, self._view)
             now = landing == held.landing
             draw.add_circle_filled(place, radius, theme.SELECTION if now else theme.FILL)
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))

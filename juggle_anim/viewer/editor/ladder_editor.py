@@ -126,7 +126,7 @@ class LadderEditor:
             return
         away = (mouse[0] - held.start[0]) / held.view.second * (_SLOWLY if fine else 1.0)
         if held.handle.kind == HandleKind.LANDING:
-            self._aim(held, nearest_landing(held.landings, self.handles(), held.view, held.lap, mouse))
+            self._aim(held, nearest_landing(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
             self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
         elif held.limits:
@@ -317,25 +317,28 @@ def _throw(animation: Animation, number: int) -> Throw:
     return repeat_to_full_loop(animation.pattern, animation.score.staging).throws[number]
 
 
-def nearest_landing(
-    landings: Sequence[Landing], handles: LadderHandles, view: TapeView, lap: int, mouse: Point
-) -> Landing | None:
+def nearest_landing(held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point) -> Landing | None:
     """The landing that is nearest to the mouse on the ladder.
 
     Args:
-        landings: to choose from.
-        handles: of the ladder.
-        view: where it is.
-        lap: the loop of the throw.
+        held: a throw that is dragged.
+        handles: of the ladder as it is now.
+        view: where that is.
         mouse: its place, [pixels].
     """
 
     def away(landing: Landing) -> float:
-        across = handles.lines[2 * landing.juggler + landing.hand]
-        (end, y), (start, _) = (view.at_beat(landing.beat - early, across, lap) for early in (0.0, _BEFORE_BEAT))
+        end, y = landing_place(landing, held, handles, view)
+        start = held.view.at_beat(landing.beat - _BEFORE_BEAT, held.lap)
         return math.hypot(mouse[0] - min(max(mouse[0], start), end), mouse[1] - y)
 
-    return min(landings, key=away, default=None)
+    return min(held.landings, key=away, default=None)
+
+
+def landing_place(landing: Landing, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
+    """Where a landing is on the ladder, [pixels]; other arguments as for `nearest_landing`."""
+    across = handles.lines[2 * landing.juggler + landing.hand]
+    return held.view.at_beat(landing.beat, held.lap), view.down(across)
 
 
 def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:

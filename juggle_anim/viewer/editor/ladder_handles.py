@@ -198,23 +198,24 @@ class TapeView:
 
     def place(self, along: float, across: float, lap: int) -> Point:
         """Where a place of a loop, [mm], is in the window, [pixels]."""
-        return self._left(lap) + self.fit.along * along, self._down(across)
+        return self._left(lap) + self.fit.along * along, self.down(across)
 
-    def at_beat(self, beat: float, across: float, lap: int) -> Point:
-        """Where a beat, counted from the start of a loop and perhaps beyond it, is on a line, [pixels]."""
-        return self._left(lap) + self.fit.along * self.tape.length * beat / self.beats, self._down(across)
+    def at_beat(self, beat: float, lap: int) -> float:
+        """How far right a beat is, counted from the start of a loop and perhaps beyond it, [pixels]."""
+        return self._left(lap) + self.fit.along * self.tape.length * beat / self.beats
 
     def _left(self, lap: int) -> float:
         """Where a loop begins, also one that is not visible, [pixels]."""
         known = min(self.lefts, default=lap)
         return self.lefts.get(known, self.start) + (lap - known) * self.fit.along * self.tape.length
 
-    def _down(self, across: float) -> float:
+    def down(self, across: float) -> float:
+        """How far down a line is, [pixels]."""
         return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
 
     def seen(self, places: Floats, lap: int) -> Floats:
         """Where places of a loop, shape (N, 2), [mm], are in the window, [pixels]."""
-        return places * (self.fit.along, self.fit.across) + (self._left(lap), self._down(0.0))
+        return places * (self.fit.along, self.fit.across) + (self._left(lap), self.down(0.0))
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
         """The handle under the mouse, and its loop; None if there is none."""
