@@ -52,7 +52,11 @@ class Bridge:
     asked: float
     looks: tuple[PropLook, ...]
 
-    @property
+    def __post_init__(self) -> None:
+        # Once and for all: what was before that may be long ago, and in another process.
+        self.division, self.highest  # noqa: B018 - cached
+
+    @cached_property
     def division(self) -> int:
         """Parts of a beat."""
         return self.before.division * self.scale
@@ -67,7 +71,7 @@ class Bridge:
         """When its own time 0 is, [s]."""
         return self.loop.start
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """The greatest value of a throw."""
         own = max((throw.value for throw in self.join.throws), default=0)
@@ -126,7 +130,8 @@ class Bridge:
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between events, from a time up to another, [s]."""
-        before = self.before.waypoints(first, min(self.clock.at(self.exit), last))
+        leaves = min(self.clock.at(self.exit), last)
+        before = self.before.waypoints(first, leaves) if first < leaves else []
         return before + self.after.waypoints(max(self.settled, first), last)
 
     def places(self, times: Floats) -> Floats:

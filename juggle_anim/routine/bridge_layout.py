@@ -35,6 +35,7 @@ SETTLING = 6
 # What is looked at before and after all that is shown, [s]: heads and bodies move slowly.
 _AROUND = 1.6
 
+_REMEMBERED = 60.0  # s of tempi; nothing looks further back
 _JUST_THEN = 0.02  # s; a moment so soon after a throw or catch counts as that
 _MOMENTS = 40  # that are compared for where a bridge ends
 _WAIT = 8  # beats within which a pattern is left
@@ -73,7 +74,7 @@ class _Layout:
         division = math.lcm(before.division, self.new.division)
         self.scale, self.new_scale = division // before.division, division // self.new.division
         self.division, self.hands = division, 2 * animation.jugglers
-        self.old_clock = before.clock.scaled(self.scale)
+        self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.scale)
         self.rests = list(rests)
 
     def old_tosses(self, first: int, last: int) -> list[Toss]:
@@ -294,6 +295,8 @@ def _settled(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss
             times[_begins(toss.flown)] = _begins(settled.flown)
     return tuple(
         rest._replace(since=times.get(rest.since, rest.since), until=times.get(rest.until, rest.until))
+        if rest.since in times or rest.until in times
+        else rest
         for rest in rests
     )
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from copyreg import __newobj__  # type: ignore[attr-defined]
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from io import BytesIO
 from subprocess import DEVNULL, PIPE
 from threading import Lock, Thread
@@ -29,6 +29,7 @@ _POLITE = 5  # how much the process steps back, so that pictures stay even
 _LOOKED_AT = 10.0  # s before a change of which the process knows
 _KEPT = ("choreography", "performance", "motion", "plan", "_extent", "gaps")  # that is computed for an animation
 _LONG_AGO_NUMBER = -1
+_PROTOCOL = 4  # with later ones each array is read as a view of a buffer, of which the garbage collector has to know
 _UNREADABLE = OSError, EOFError, pickle.PickleError, AttributeError, ImportError
 
 
@@ -252,24 +253,29 @@ class _Channel:
 def _shared(routine: Routine) -> list[object]:
     """The objects of a routine that later ones hold, too."""
     parts = [each for part in routine.parts for each in (part, part.animation, part.animation.score)]
-    return parts + [each for span in routine.spans for each in (span, span.line)]
+    return [*parts, *routine.rests, *(each for span in routine.spans for each in (span, span.line))]
 
 
 class _Pickler(pickle.Pickler):
     """Writes objects that the other process has as their numbers."""
 
     def __init__(self, file: IO[bytes], numbers: Mapping[int, int]) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        super().__init__(file, _PROTOCOL)
         self._numbers = numbers
 
     def persistent_id(self, each: object) -> int | None:
         return self._numbers.get(id(each))
 
     def reducer_override(self, each: object) -> Any:
-        if type(each) is Animation:
-            names = (*(field.name for field in fields(each)), *_KEPT)
-            return __newobj__, (Animation,), {name: each.__dict__[name] for name in names if name in each.__dict__}
-        return NotImplemented
+        kind = type(each)
+        if not is_dataclass(kind) or not hasattr(each, "__dict__"):
+            return NotImplemented
+        # A copy: the other thread may compute more of it meanwhile.
+        state = dict(each.__dict__)
+        if kind is Animation:
+            names = (*(field.name for field in fields(kind)), *_KEPT)
+            state = {name: state[name] for name in names if name in state}
+        return __newobj__, (kind,), state
 
 
 class _Unpickler(pickle.Unpickler):

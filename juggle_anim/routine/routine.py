@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -182,6 +182,15 @@ class Routine:
             for stage in span.stages:
                 stage()
                 yield
+
+    def forget(self, kept: Collection[int]) -> None:
+        """Free what most memory goes to, of all spans but some; it is computed again, the same, when it is needed."""
+        for number in self._juggled.keys() - set(kept):
+            del self._juggled[number]
+        needed = {id(self._animation(self.spans[number])) for number in kept}
+        for number, span in enumerate(self.spans):
+            if number not in kept:
+                span.forget(id(self._animation(span)) not in needed)
 
     def part_at(self, time: float) -> Part:
         """The part that plays at a time [s]: the last one that has been asked for by then."""

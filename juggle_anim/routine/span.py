@@ -88,6 +88,14 @@ class Span:
         new = _sharing(line, after=changed) if isinstance(line, Bridge) else changed
         return _sharing(self, line=new, before=before)
 
+    def forget(self, with_pattern: bool) -> None:
+        """Free the paths of hands and props, perhaps also those of the pattern by itself, which others may use."""
+        if isinstance(self.line, Bridge):
+            self.line.__dict__.pop("motion", None)
+        elif with_pattern:
+            for name in ("motion", "_extent", "look"):
+                self.line.animation.__dict__.pop(name, None)
+
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props of its motion, as `Motion.sample`, at times of all time."""
         frames = self.line.motion.sample(times - self.line.origin, derivative)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import NamedTuple, Protocol
 
@@ -139,6 +139,11 @@ class Clock:
             middle = (low + high) / 2
             low, high = (middle, high) if self.at(middle) <= time else (low, middle)
         return low
+
+    def since(self, time: float) -> Clock:
+        """The same clock from a time [s] on; before, it may be as if there had been one tempo."""
+        before = self.before.since(time) if self.before and self.time > time else None
+        return replace(self, before=before)
 
     def scaled(self, factor: int) -> Clock:
         """The clock of beats in parts."""

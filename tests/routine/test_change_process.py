@@ -12,6 +12,7 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.errors import JuggleError
 from juggle_anim.routine import Routine, change_process
+from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 
 CHANGES = [(1.0, "51"), (1.2, "4"), (3.1, "(2x,4)*"), (3.5, "[34]1"), (20.0, "531")]
@@ -43,6 +44,18 @@ def test_a_change_is_the_same_from_the_process_as_from_here(process: ChangeProce
         assert set(there.spans[:-2]) <= set(before.spans)
         assert there.spans[-2].before in before.spans
         assert there.juggled(-1).score is pattern.score
+
+
+def test_changes_may_follow_each_other_before_they_are_through(
+    process: ChangeProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change_process, "_LOOKED_AT", 4.0)
+    routine = Routine.of(ja.animate("3"))
+    for start in range(1, 8):
+        changed = process.change(routine, float(start), ja.animate("51" if start % 2 else "3"))
+        assert changed is not None
+        routine = changed
+    assert sum(isinstance(span.line, Bridge) for span in routine.spans) == 7
 
 
 def test_two_routines_are_changed_in_turn(process: ChangeProcess) -> None:

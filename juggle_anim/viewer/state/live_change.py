@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
 _SLOWER, _LIKELY = 2.0, 1.3  # so many times as long as the last attempt took, if that came too late, or if it did not
 _LONGEST_LEAD = 3.0  # s
+_REMEMBERED = 4  # stretches at each end whose paths stay in memory
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
 
@@ -151,6 +152,8 @@ class LiveChange:
         """Go to the stretch of a time of the clock, [s]; returns whether it is another one."""
         before = self.now
         self.now = next((each for each in reversed(self.stretches) if each.start <= clock), self.stretches[0])
+        if self.now is not before:
+            self._forget()
         return self.now is not before
 
     def go_to(self, animation: Animation, text: str, clock: float, speed: float) -> None:
@@ -209,6 +212,20 @@ class LiveChange:
         base, span = routine.spans[-1].line.origin, len(routine.spans) - 1
         self.now = replace(stretch, start=clock, base=base, routine=routine, span=span)
         self.stretches = (*self.stretches[: len(routine.parts) - 1], self.now)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Free memory of stretches that are neither about now nor among the last."""
+        routine, now = self.last.routine, self.stretches.index(self.now)
+        if routine is None:
+            return
+        kept = set[int]()
+        for number, each in enumerate(self.stretches):
+            if abs(number - now) < _REMEMBERED or len(self.stretches) - number <= _REMEMBERED:
+                kept |= {each.span, each.span - 1} - {-1}
+            elif each.routine:
+                each.routine.forget(())
+        routine.forget(kept)
 
     def moment(self, clock: float) -> Moment:
         """What is juggled at a time of the clock, [s]."""
