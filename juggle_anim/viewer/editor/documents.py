@@ -97,12 +97,20 @@ class Document:
 
 
 class Documents:
-    """The documents of a viewer. A score that comes about by a change belongs to the document of the one before."""
+    """The documents of a viewer. A score that comes about by a change belongs to the document of the one before.
 
-    def __init__(self) -> None:
+    Args:
+        unsaved: documents with work that is not saved, to which others are added.
+    """
+
+    def __init__(self, unsaved: list[Document] | None = None) -> None:
         # By the number of the score, which is compared by the object: equal scores may be of different documents.
         self._owners: dict[int, tuple[weakref.ref[Score], Document]] = {}
-        self._unsaved: list[Document] = []
+        self._unsaved: list[Document] = [] if unsaved is None else unsaved
+
+    def beside(self) -> Documents:
+        """Return those of the other half of a split view: what is shown in both is two documents."""
+        return Documents(self._unsaved)  # unsaved are those of both halves, also once one is closed
 
     @property
     def unsaved(self) -> tuple[Document, ...]:

@@ -56,12 +56,14 @@ class Half:
         live: what is juggled there.
         undo, history: of that half.
         rig: its camera.
+        documents: of that half.
     """
 
     live: LiveChange
     undo: Undo
     history: History
     rig: CameraRig
+    documents: Documents
 
     @property
     def animation(self) -> Animation:

@@ -53,7 +53,7 @@ class Split:
         history = History()
         history.visit(step_of(animation, shown))
         live = LiveChange(animation, shown, model.playback.base, model.live.beside, model.live.process)
-        model.other, model.half = Half(live, Undo(), history, rig), chosen
+        model.other, model.half = Half(live, Undo(), history, rig, model.documents.beside()), chosen
 
     def exchange(self) -> None:
         """Switch the active half."""
@@ -63,11 +63,11 @@ class Split:
         model.drop_pattern()
         model.undo.seal()
         model.lab = model.entry = None
-        model.other = Half(model.live, model.undo, self._library.history, model.rig)
+        model.other = Half(model.live, model.undo, self._library.history, model.rig, model.documents)
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound.
         clock = {row.name: getattr(model.animation.parameters, row.name) for row in ROWS if row.stage is Stage.CLOCK}
-        model.undo, model.rig = other.undo, other.rig
+        model.undo, model.rig, model.documents = other.undo, other.rig, other.documents
         other.live.look(clock)
         model.use_live(other.live)
         self._library.use_history(other.history)

@@ -223,6 +223,8 @@ class DrivenViewer(Viewer):
 
     def _desk(self) -> dict[str, Any]:
         desk = self.controller.library
+        if not (desk.files.question or desk.prompt.purpose):
+            ANSWERS.clear()  # those of the next one come when it is drawn
         browser = desk.browser
         found = [listed.pattern.name for listed in browser.results] if browser.shown else []
         return {
@@ -243,7 +245,7 @@ class DrivenViewer(Viewer):
             "prompt_told": desk.prompt.hint,
             "question": desk.files.question.title if desk.files.question else "",
             "answer": desk.files.question.answers[desk.files.question.chosen].label if desk.files.question else "",
-            "answers": ANSWERS if desk.files.question else {},
+            "answers": ANSWERS,
             "edited": desk.files.shown.is_edited,
             "events": self.model.animation.pattern is None,
         }

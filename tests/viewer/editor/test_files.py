@@ -98,6 +98,20 @@ def test_edits_are_one_pattern_of_the_history_that_another_pattern_leads_back_to
     assert "441" not in controller.library.browser.recent
 
 
+def test_a_pattern_in_both_halves_of_a_split_view_is_edited_in_one_of_them(
+    controller: Controller, model: Model, files: FileController
+) -> None:
+    controller.perform(Action.SPLIT)
+    edit(controller)
+    controller.perform(Action.OTHER_HALF)
+    controller.library.advance(0.1)
+    assert not files.shown.is_edited
+    controller.perform(Action.SPLIT)  # the edited one is not seen any more
+    controller.perform(Action.LEAVE)
+    assert files.question
+    assert files.question.title == "Save 441?"
+
+
 def test_a_slider_or_another_pattern_is_not_asked_about(controller: Controller, model: Model) -> None:
     turn(model, 60.0)
     model.type_pattern("97531")

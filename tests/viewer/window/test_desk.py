@@ -176,6 +176,12 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.wait(desk("prompt_text", str(path)))
     window.keys("Return")
     window.wait(lambda state: state["parameters"]["chicken_wing"] == 45)
+    window.keys("Home", "ctrl+o")
+    left, top, width, height = window.wait(lambda state: "recent 0" in state["desk"]["answers"])["desk"]["answers"][
+        "recent 0"
+    ]
+    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["parameters"]["chicken_wing"] == 45 and not state["desk"]["prompt"])
     window.keys("ctrl+o", "Escape")
     window.wait(desk("prompt", ""))
 
