@@ -213,7 +213,7 @@ def ladder_edit(sitter: Sitter) -> Bytes:
     sitter.portrait()
     arrow = next(each for each in ladder.handles().handles if each.handle == ThrowHandle(0))
     view = ladder.view
-    end = view.at_beat(4.1, 0), view.down(ladder.handles().lines[1] - 2)
+    end = view.across_to(4.1 / 6, 0), view.down(ladder.handles().lines[1] - 2)
     sitter.drag(view.place(arrow.along, arrow.across, 0), end)
     image = sitter.portrait()
     sitter.drop()

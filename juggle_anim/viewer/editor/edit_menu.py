@@ -8,6 +8,7 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.editing.editor import Editor
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.scene.palette import prop_colours
@@ -152,15 +153,16 @@ def _coloured(by: str, count: int) -> Change:
     return change
 
 
-def throw_lines(before: Animation, throw: int, beat: int, symmetric: bool) -> tuple[Entry, ...]:
-    """The lines for a throw of the full loop.
+def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, ...]:
+    """The lines for a throw of the full loop; none for events.
 
     Args:
         before: the animation.
         throw: its number.
-        beat: on which it is made.
         symmetric: whether its repeats change along.
     """
+    if before.pattern is None:
+        return ()
     along: dict[str, Any] = {"symmetric": symmetric}
     periods = _lines(
         before,
@@ -175,6 +177,7 @@ def throw_lines(before: Animation, throw: int, beat: int, symmetric: bool) -> tu
         ("Goes to the same hand", "set_throw", throw, {"crosses": False, **along}),
     )
     other = (each for each in kinds if each.result != _UNCHANGED and not each.refused)
+    beat = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw].beat
     return *periods, *other, *beat_lines(before, beat)
 
 

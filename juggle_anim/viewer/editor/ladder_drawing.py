@@ -12,7 +12,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
-from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, landing_place
+from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, target_place
 from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -90,7 +90,7 @@ class LadderDrawing:
         draw, held = imgui.get_window_draw_list(), self._ladder.held
         if held and held.moved:
             self._draw_range(draw, held)
-            self._draw_landings(draw, held)
+            self._draw_targets(draw, held)
         chosen, last = set(self._ladder.editor.selection), self._ladder.chosen
         spots: list[Point] = []
         margin, low, high = self._look.size(_MARGIN), draw.get_clip_rect_min(), draw.get_clip_rect_max()
@@ -188,14 +188,13 @@ class LadderDrawing:
                 ends = (edge, y + side), (edge + inward * 1.2 * unit, y + side)
                 draw.add_line(*ends, theme.ACCENT, self._look.size(1.6))
 
-    def _draw_landings(self, draw: Any, held: LadderDrag) -> None:
+    def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
         """Draw where the throw that is dragged may land."""
         if not isinstance(held.handle.handle, ThrowHandle):
             return
         look, radius = self._look, (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
-        for landing in held.landings:
-            place = landing_place(landing, held, self._handles, self._view)
-            now = landing == held.landing
+        for target in held.targets:
+            place, now = target_place(target, held, self._handles, self._view), target == held.target
             draw.add_circle_filled(place, radius, theme.SELECTION if now else theme.FILL)
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
 
@@ -212,11 +211,15 @@ class LadderDrawing:
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
         refused = [("", self._model.error)] if self._model.error else []
-        if held.landing:
+        if held.target:
             text = widgets.ellipsize(
-                self._look, held.landing.siteswap, self._look.size(_WIDEST), theme.SMALL, strong=True
+                self._look,
+                held.target.text or self._model.animation.title,
+                self._look.size(_WIDEST),
+                theme.SMALL,
+                strong=True,
             )
-            return [(text, self._ladder.landing_words(held)), *refused]
+            return [(text, held.target.words), *refused]
         event = getattr(held.handle.handle, "event", None)
         if held.limits and event is not None:
             time = float(held.before.choreography.events.time[event])

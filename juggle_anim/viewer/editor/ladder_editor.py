@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from juggle_anim.animation import Animation
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.diagrams.drawing import Point
 from juggle_anim.editing.limits import TimeLimits, event_at
-from juggle_anim.editing.throws import Landing
 from juggle_anim.errors import sentence
 from juggle_anim.parameters import quantity_named
-from juggle_anim.pattern import Throw
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry, catch_lines, point_lines, throw_lines, whole_pattern
 from juggle_anim.viewer.editor.editor import LADDER, Change, EditController, EventHandle, ThrowHandle
-from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
+from juggle_anim.viewer.editor.ladder_handles import (
+    HandleKind,
+    LadderHandle,
+    LadderHandles,
+    TapeView,
+    Target,
+    landing_targets,
+)
 from juggle_anim.viewer.state import controls
 from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
@@ -27,7 +31,6 @@ STEP, FINE_STEP = 0.01, 0.001
 _DRAG_STEP, _SLOWLY = 0.005, 0.2  # s; and how fast a drag with Shift is
 _STILL = 3.0  # pixels that the mouse may move in a click, at scale 1
 _DWELL_STEP, _FINE_DWELL_STEP = 0.05, 0.01  # beats
-_BEFORE_BEAT = 0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
 
 
 @dataclass
@@ -43,8 +46,8 @@ class LadderDrag:
         moved: whether the mouse has moved.
         limits: of the events that are dragged, by their numbers.
         seconds: how much later they are now, [s].
-        landings: where a throw may land.
-        landing: where it lands now.
+        targets: where a throw may land.
+        target: where it lands now.
     """
 
     handle: LadderHandle
@@ -55,8 +58,8 @@ class LadderDrag:
     moved: bool = False
     limits: dict[int, TimeLimits] | None = None
     seconds: float = 0.0
-    landings: tuple[Landing, ...] = ()
-    landing: Landing | None = None
+    targets: tuple[Target, ...] = ()
+    target: Target | None = None
 
 
 class LadderEditor:
@@ -126,7 +129,7 @@ class LadderEditor:
             return
         away = (mouse[0] - held.start[0]) / held.view.second * (_SLOWLY if fine else 1.0)
         if held.handle.kind == HandleKind.LANDING:
-            self._aim(held, nearest_landing(held, self.handles(), self.view or held.view, mouse))
+            self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
             self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
         elif held.limits:
@@ -149,7 +152,7 @@ class LadderEditor:
         held.moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
-            held.landings = self._landings(held.handle.handle.throw)
+            held.targets = landing_targets(held.before, held.handle.handle.throw, self.editor.symmetric)
         elif isinstance(held.handle.handle, EventHandle):
             held.limits = self._limits()
 
@@ -159,19 +162,11 @@ class LadderEditor:
         events = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
-    def _landings(self, throw: int) -> tuple[Landing, ...]:
-        return self._model.animation.edit().landings_of(throw, self.editor.symmetric)
-
-    def _aim(self, held: LadderDrag, landing: Landing | None) -> None:
+    def _aim(self, held: LadderDrag, target: Target | None) -> None:
         """Let the throw that is dragged land somewhere else."""
-        handle = held.handle.handle
-        if landing is None or landing == held.landing or not isinstance(handle, ThrowHandle):
-            return
-        held.landing, symmetric = landing, self.editor.symmetric
-        if landing[:3] == present_landing(held.before, handle.throw):
-            self.editor.drag(lambda _: held.before)
-        else:
-            self.editor.drag(lambda edit: edit.aim_throw(handle.throw, landing[:3], symmetric=symmetric))
+        if target is not None and target != held.target:
+            held.target = target
+            self.editor.drag(target.change or (lambda _: held.before))
 
     def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
         """The change that moves events in time."""
@@ -248,8 +243,7 @@ class LadderEditor:
         """The lines of the menu of a handle."""
         before, symmetric = self._model.animation, self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
-            throw = handle.handle.throw
-            return throw_lines(before, throw, _throw(before, throw).beat, symmetric)
+            return throw_lines(before, handle.handle.throw, symmetric)
         if handle.kind == HandleKind.THROW:
             same = (each for each in self.handles().handles if each.kind == HandleKind.LANDING)
             arrow = next((each for each in same if (each.time, each.hand) == (handle.time, handle.hand)), None)
@@ -266,14 +260,13 @@ class LadderEditor:
         if up:
             self.editor.apply(lambda edit: edit.add_period(throw, up, symmetric=symmetric), "period")
             return
-        landings = self._landings(throw)
-        here = present_landing(self._model.animation, throw)
-        number = next((number for number, each in enumerate(landings) if each[:3] == here), None)
-        if number is None or not 0 <= number + right < len(landings):
+        targets = landing_targets(self._model.animation, throw, symmetric)
+        here = next((number for number, each in enumerate(targets) if each.change is None), -1)
+        number = here + right
+        if here < 0 or not 0 <= number < len(targets):
             self._model.error = "There is no place to land further on"
-            return
-        landing = landings[number + right]
-        self.editor.apply(lambda edit: edit.aim_throw(throw, landing[:3], symmetric=symmetric), "landing")
+        elif change := targets[number].change:
+            self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
         """Go to the time of a handle, if time stands still."""
@@ -282,15 +275,6 @@ class LadderEditor:
             loop = self._model.animation.choreography.duration
             away = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
             playback.pause_at(playback.time + away)
-
-    def landing_words(self, held: LadderDrag) -> str:
-        """How a throw is changed by where it lands now: `4 in place of 5`."""
-        pattern = held.before.pattern
-        if held.landing is None or pattern is None or not isinstance(held.handle.handle, ThrowHandle):
-            return ""
-        made = _throw(held.before, held.handle.handle.throw)
-        value = (held.landing.beat - made.beat) / pattern.division
-        return "as it was" if value == made.value / pattern.division else f"{value:g} in place of {held.handle.text}"
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
@@ -306,19 +290,8 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
     return min(shifts, key=abs, default=0.0)
 
 
-def present_landing(animation: Animation, throw: int) -> tuple[int, int, int]:
-    """The beat, juggler and hand where a throw of the full loop lands."""
-    made = _throw(animation, throw)
-    return made.beat + made.value, made.to_juggler, made.to_hand
-
-
-def _throw(animation: Animation, number: int) -> Throw:
-    assert animation.pattern is not None, "without beats there are no throws"
-    return repeat_to_full_loop(animation.pattern, animation.score.staging).throws[number]
-
-
-def nearest_landing(held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point) -> Landing | None:
-    """The landing that is nearest to the mouse on the ladder.
+def nearest_target(held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point) -> Target | None:
+    """The place to land that is nearest to the mouse on the ladder.
 
     Args:
         held: a throw that is dragged.
@@ -327,18 +300,17 @@ def nearest_landing(held: LadderDrag, handles: LadderHandles, view: TapeView, mo
         mouse: its place, [pixels].
     """
 
-    def away(landing: Landing) -> float:
-        end, y = landing_place(landing, held, handles, view)
-        start = held.view.at_beat(landing.beat - _BEFORE_BEAT, held.lap)
-        return math.hypot(mouse[0] - min(max(mouse[0], start), end), mouse[1] - y)
+    def away(target: Target) -> float:
+        end, y = target_place(target, held, handles, view)
+        begin = held.view.across_to(target.begin, held.lap)
+        return math.hypot(mouse[0] - min(max(mouse[0], begin), end), mouse[1] - y)
 
-    return min(held.landings, key=away, default=None)
+    return min(held.targets, key=away, default=None)
 
 
-def landing_place(landing: Landing, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
-    """Where a landing is on the ladder, [pixels]; other arguments as for `nearest_landing`."""
-    across = handles.lines[2 * landing.juggler + landing.hand]
-    return held.view.at_beat(landing.beat, held.lap), view.down(across)
+def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
+    """Where a place to land is on the ladder, [pixels]; other arguments as for `nearest_target`."""
+    return held.view.across_to(target.end, held.lap), view.down(handles.lines[target.hand])
 
 
 def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:

@@ -13,13 +13,15 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.diagrams.drawing import GREY, NODE_HEIGHT, Colour, Point, node_width, orbit_colours
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import Flight, Timeline
+from juggle_anim.editing.limits import MIN_FLIGHT
 from juggle_anim.errors import sentence
-from juggle_anim.viewer.editor.editor import EventHandle, Handle, HoldHandle, ThrowHandle
+from juggle_anim.viewer.editor.editor import Change, EventHandle, Handle, HoldHandle, ThrowHandle
 from juggle_anim.viewer.state.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
 
 _HEAD = 5.2  # mm, from the end of an arrow to its handle
@@ -27,6 +29,9 @@ _MOST_OF_ARROW = 0.4  # of a short one
 _SHORTEST_HOLD = 7.0  # mm; a shorter bar has no handle
 _MIDDLE = 0.55  # of a bar, where its handle is
 _HAIR = 1e-7
+_BEFORE_BEAT = 0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
+_MOST_TARGETS = 40
+_AS_IT_WAS = "as it was"
 
 
 class HandleKind(IntEnum):
@@ -200,9 +205,9 @@ class TapeView:
         """Where a place of a loop, [mm], is in the window, [pixels]."""
         return self._left(lap) + self.fit.along * along, self.down(across)
 
-    def at_beat(self, beat: float, lap: int) -> float:
-        """How far right a beat is, counted from the start of a loop and perhaps beyond it, [pixels]."""
-        return self._left(lap) + self.fit.along * self.tape.length * beat / self.beats
+    def across_to(self, loops: float, lap: int) -> float:
+        """How far right something is so many loops after the start of a loop, [pixels]."""
+        return self._left(lap) + self.fit.along * self.tape.length * loops
 
     def _left(self, lap: int) -> float:
         """Where a loop begins, also one that is not visible, [pixels]."""
@@ -264,14 +269,75 @@ def _of_flight(
     low, high = lanes.across(hand, flight.lane), lanes.across(to_hand, flight.to_lane)
     yield LadderHandle(HandleKind.THROW, EventHandle(throw), start, low, flight.thrown, hand, to_hand, text)
     yield LadderHandle(HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text)
-    if timeline.pattern is None:
-        return
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
     along = end - min(_HEAD, _MOST_OF_ARROW * (end - start))
-    handle = ThrowHandle(timeline.throw_number(flight.number))
+    handle = ThrowHandle(timeline.throw_number(flight.number) if timeline.pattern else flight.number)
     arrow = LadderHandle(HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve)
     yield arrow._replace(across=arrow.on_curve(0.0)[1])
-    if scale * carry > _SHORTEST_HOLD:
+    if timeline.pattern and scale * carry > _SHORTEST_HOLD:
         place = end + _MIDDLE * (scale * carry - NODE_HEIGHT / 2), high
         held = HoldHandle(flight.number)
         yield LadderHandle(HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry)
+
+
+class Target(NamedTuple):
+    """A place where a throw may land.
+
+    Attributes:
+        begin, end: from where to where the head of its arrow may be dropped, in loops after the start of that in which
+            it is thrown; the place is the end.
+        hand: that catches, 2 · juggler + side.
+        text: of the pattern that comes of it; empty for events.
+        words: what becomes of the throw.
+        change: the change; None where it lands already.
+    """
+
+    begin: float
+    end: float
+    hand: int
+    text: str
+    words: str
+    change: Change | None
+
+
+def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[Target, ...]:
+    """The places where a throw of the full loop, or a flight of events, may land, by time.
+
+    Args:
+        animation: with the throw.
+        throw: its number.
+        symmetric: whether its repeats change along.
+    """
+    if animation.pattern is None:
+        return tuple(sorted(_catch_targets(animation, throw, symmetric), key=lambda target: (target.end, target.hand)))
+    loop, division = repeat_to_full_loop(animation.pattern, animation.score.staging), animation.pattern.division
+    made, found = loop.throws[throw], list[Target]()
+    for landing in animation.edit().landings_of(throw, symmetric):
+        place, value = landing[:3], (landing.beat - made.beat) / division
+        same = place == (made.beat + made.value, made.to_juggler, made.to_hand)
+        words = _AS_IT_WAS if same else f"{value:g} in place of {made.value / division:g}"
+        change = None if same else _aimed(throw, place, symmetric)
+        begin, end = (landing.beat - _BEFORE_BEAT * division) / loop.period, landing.beat / loop.period
+        found.append(Target(begin, end, 2 * landing.juggler + landing.hand, landing.siteswap, words, change))
+    return tuple(found)
+
+
+def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
+    """The catches of other flights that a flight may exchange with its own."""
+    choreography = animation.choreography
+    flights, loop, following = choreography.flights, choreography.duration, choreography.rounds.following
+    thrown = choreography.events.time[flights.throw]
+    ends = thrown + flights.duration
+    laps = np.round((ends[throw] - ends) / loop)
+    late = np.minimum(ends + laps * loop - thrown[throw], ends[throw] - thrown - laps * loop)
+    nearest = np.argsort(np.abs(ends + laps * loop - ends[throw]), kind="stable")[:_MOST_TARGETS]
+    for flight in nearest[(late[nearest] >= MIN_FLIGHT) | (nearest == throw)].tolist():
+        end, same = float(ends[flight] + laps[flight] * loop), flight == throw
+        words = _AS_IT_WAS if same else f"{end - float(thrown[throw]):.2f} s in the air"
+        change = None if same else _aimed(throw, int(following[flight]), symmetric)
+        hand, held = int(choreography.events.hand[flights.catch[flight]]), float(flights.carry[flight])
+        yield Target(end / loop, (end + held) / loop, hand, "", words, change)
+
+
+def _aimed(throw: int, at: int | tuple[int, int, int], symmetric: bool) -> Change:
+    return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)

@@ -20,7 +20,7 @@ from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, p
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
-_TIME_WIDTH = 6.0  # mm; of a time below a ladder, with a gap
+_TIME_WIDTH = 7.5  # mm; of a time below a ladder, with a gap
 _LETTER = 1.3  # mm; half the width of a letter
 _BEAT = 0.2  # s; how long a throw is highlighted in patterns without beats
 _MAX_SPACING = 22.0  # mm, between lines

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.editor.editor import EditController
+from juggle_anim.viewer.editor.editor import LADDER, EditController, ThrowHandle
+from juggle_anim.viewer.editor.ladder_editor import LadderEditor
+from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
 
 
@@ -48,3 +50,23 @@ def test_a_draft_poses_people_with_the_plan_from_before() -> None:
     draft = before.replace(dwell=1.4).drafted(before)
     assert draft.plan.turns is before.plan.turns
     assert np.isfinite(draft.pose(np.array([0.1])).joints).all()
+
+
+def test_keys_on_the_ladder_aim_a_throw_of_events_at_the_catch_of_another() -> None:
+    model = Model(animate("531").edit().move_event(0, time=0.05), 0.0, True)
+    editor = EditController(model)
+    ladder = LadderEditor(model, editor)
+    editor.choose(ThrowHandle(0), LADDER)
+    ladder.move(-1, 0, False)
+    assert model.animation.edit().back_to_settings().pattern.text == "441"
+    assert editor.selection == (ThrowHandle(0),)
+
+
+def test_every_handle_of_a_ladder_is_in_its_loop_and_has_words() -> None:
+    for pattern in ("531", "<a|a>", "(6x,4)*", "[34]23", "423"):
+        model = Model(animate(pattern), 0.0, True)
+        ladder = LadderEditor(model, EditController(model))
+        handles, tape = ladder.handles(), LoopDiagram.of(LADDER, model.animation)
+        assert ((handles.places[:, 0] >= -1e-6) & (handles.places[:, 0] < tape.length)).all()
+        assert len({each.handle for each in handles.handles}) == len(handles.handles)
+        assert all(handles.describe(each) for each in handles.handles)
