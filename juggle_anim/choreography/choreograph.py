@@ -128,8 +128,8 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
     for number, ahead in props:
         at = number, (ahead + shifts[number]) % pattern.orbits[number].props
         place = number if style.by_orbit else turn[at]
-        colour = style.colours[place % len(style.colours)] if style.colours else None
-        looks.append(PropLook(style.kinds[place % len(style.kinds)], colour, image=style.image))
+        kind, colour = style.look(place)
+        looks.append(PropLook(kind, colour, image=style.image))
     return tuple(looks)
 
 

@@ -33,6 +33,11 @@ class PropStyle:
     by_orbit: bool = False
     image: str = ""
 
+    def look(self, place: int) -> tuple[str, tuple[float, float, float] | None]:
+        """The kind and the colour of the prop, or of the orbit, that takes its turn so many places on."""
+        colour = self.colours[place % len(self.colours)] if self.colours else None
+        return self.kinds[place % len(self.kinds)], colour
+
 
 @dataclass(frozen=True)
 class Staging:

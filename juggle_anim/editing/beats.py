@@ -10,6 +10,7 @@ from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.throw_cycle import CycleThrow, Slot, ThrowCycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
+from juggle_anim.pattern.pattern import Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
@@ -32,8 +33,14 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     def moved(old: int) -> int:
         return old + length * ((old - beat) // cycle.beats + 1)
 
+    def origin(turn: Turn) -> Turn | None:
+        rounds, rest = divmod(turn[0], cycle.beats + length)
+        if beat <= rest < beat + length:
+            return None
+        return rounds * cycle.beats + rest - length * (rest >= beat), turn[1], turn[2]
+
     period = said.period // cycle.beats * (cycle.beats + length)
-    return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved))
+    return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
 def delete_beat(draft: Draft, beat: int) -> Draft:
@@ -60,8 +67,12 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
             return None
         return old - length * (rounds + (rest > beat))
 
+    def origin(turn: Turn) -> Turn:
+        rounds, rest = divmod(turn[0], cycle.beats - length)
+        return rounds * cycle.beats + rest + length * (rest >= beat), turn[1], turn[2]
+
     period = said.period // cycle.beats * (cycle.beats - length)
-    return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved))
+    return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
 def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int, int]:

@@ -6,13 +6,12 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeVar
 
 from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import BodyMoves, BodyPlace
 from juggle_anim.choreography.unroll import begun_later, mirrored, reversed_in_time, unroll
-from juggle_anim.editing.beat_staging import BeatStaging, beat_staging, full_loop, with_cycle, with_pattern
+from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle, with_pattern
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
 from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
@@ -21,10 +20,10 @@ from juggle_anim.errors import EditError, JuggleError, NotationError, did_you_me
 from juggle_anim.notation.facts import dual_cycle, inverse_cycle
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.limits import MAX_JML_EVENTS
-from juggle_anim.notation.settings.staging import DEFAULT_COLOUR, read_colour, write_body
+from juggle_anim.notation.settings.staging import DEFAULT_COLOUR, prop_style, read_colour, write_body
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
-from juggle_anim.pattern.pattern import repeated
+from juggle_anim.pattern.pattern import Turn, repeated
 from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
 from juggle_anim.text_settings import PROP_KINDS
 
@@ -40,12 +39,16 @@ def swap_hands(draft: Draft) -> Draft:
     """
     if draft.score.placed:
         return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
-    said = beat_staging(draft, full_loop(draft)).turned(lambda turn: (turn[0], turn[1], 1 - turn[2]))
+
+    def other(turn: Turn) -> Turn:
+        return turn[0], turn[1], 1 - turn[2]
+
+    said = beat_staging(draft, full_loop(draft)).turned(other)
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
     if pattern.hand_siteswap:
-        return with_pattern(draft, _with_other_hands(pattern), said)
-    return with_cycle(draft, _exchanged(cycle_of(draft, symmetric=True)), said)
+        return with_pattern(draft, _with_other_hands(pattern), said, other)
+    return with_cycle(draft, _exchanged(cycle_of(draft, symmetric=True)), said, other)
 
 
 def mirror(draft: Draft) -> Draft:
@@ -75,8 +78,7 @@ def reverse(draft: Draft) -> Draft:
     """
     if draft.score.placed:
         return with_other_throws(draft, reversed_in_time(draft.score.placed), reverse)
-    cycle, said = _related(draft, inverse_cycle, standard=False)
-    return with_cycle(draft, cycle, said)
+    return _related(draft, inverse_cycle, standard=False)
 
 
 def inverse(draft: Draft) -> Draft:
@@ -85,8 +87,7 @@ def inverse(draft: Draft) -> Draft:
     Raises:
         EditError: the pattern is too large, or no text says it.
     """
-    cycle, said = _related(draft, inverse_cycle)
-    return with_cycle(draft, cycle, said)
+    return _related(draft, inverse_cycle)
 
 
 def dual(draft: Draft) -> Draft:
@@ -95,8 +96,7 @@ def dual(draft: Draft) -> Draft:
     Raises:
         EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no text says it.
     """
-    cycle, said = _related(draft, dual_cycle)
-    return with_cycle(draft, cycle, said)
+    return _related(draft, dual_cycle)
 
 
 def rotate(draft: Draft, beats: int) -> Draft:
@@ -123,7 +123,11 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
         )
     moved = said.moved(said.period, lambda beat: (beat - shift) % said.period)
     cycle = cycle.rotated(shift)
-    return with_cycle(draft, _right_first(cycle) if right_first else cycle, moved)
+
+    def origin(turn: Turn) -> Turn:
+        return turn[0] + shift, turn[1], turn[2]
+
+    return with_cycle(draft, _right_first(cycle) if right_first else cycle, moved, origin)
 
 
 def repeat(draft: Draft, times: int) -> Draft:
@@ -185,11 +189,7 @@ def set_props(
         return draft._replace(score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks))))
     turns = _prop_turns(draft, len(looks))
     ordered = [looks[turns.index(turn)] for turn in range(len(looks))]
-    colours = [look.colour for look in ordered]
-    text = "".join(f"{{{_colour_text(each)}}}" for each in _shortest(colours)) if any(colours) else ""
-    kinds = tuple(_shortest([look.kind for look in ordered]))
-    said = tuple(_shortest(colours)) if text else ()
-    style = replace(draft.score.staging.props, text=text, kinds=kinds, colours=said, by_orbit=False)
+    style = prop_style([(look.kind, look.colour) for look in ordered], draft.score.staging.props)
     return draft._replace(score=replace(draft.score, staging=replace(draft.score.staging, props=style)))
 
 
@@ -200,21 +200,6 @@ def _prop_turns(draft: Draft, props: int) -> list[int]:
     staging = replace(draft.score.staging, props=PropStyle(colours=marks))
     looks = choreograph(replace(draft.score, staging=staging), draft.parameters).looks
     return [int(look.colour[0]) for look in looks if look.colour]
-
-
-_Look = TypeVar("_Look")
-
-
-def _shortest(looks: list[_Look]) -> list[_Look]:
-    """The shortest list that gives the same looks in turn."""
-    lengths = (length for length in range(1, len(looks) + 1) if looks[length:] == looks[: len(looks) - length])
-    return looks[: next(lengths, len(looks))]
-
-
-def _colour_text(colour: tuple[float, float, float] | None) -> str:
-    if colour is None:
-        return DEFAULT_COLOUR
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
 
 
 def _spelled_out(draft: Draft, times: int) -> Pattern:
@@ -237,10 +222,8 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
     raise EditError(f"no text says {pattern.text} {times} times")
 
 
-def _related(
-    draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True
-) -> tuple[ThrowCycle, BeatStaging]:
-    """A pattern in reversed time, and what is said of its turns.
+def _related(draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True) -> Draft:
+    """A pattern in reversed time.
 
     Args:
         draft: with a pattern of throws.
@@ -266,7 +249,11 @@ def _related(
     same = tuple(range(len(states.rows)))
     cycle = ThrowCycle(states.rows, len(states.beats), tuple(throws), turns, same, loop)
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
-    return _right_first(cycle) if standard else cycle, said
+
+    def origin(turn: Turn) -> Turn:
+        return -turn[0] - first, turn[1], turn[2]
+
+    return with_cycle(draft, _right_first(cycle) if standard else cycle, said, origin)
 
 
 def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[CycleThrow]:

@@ -216,7 +216,7 @@ def test_events_begin_later_and_are_repeated() -> None:
     shifted = animation.sample(times + 1 / animation.choreography.bps)
     np.testing.assert_allclose(later.sample(times).hands, shifted.hands, atol=1e-9)
     np.testing.assert_allclose(later.sample(times).props, shifted.props, atol=1e-9)
-    assert later.score.base == ("siteswap", "pattern=L315;colors=mixed")
+    assert later.score.base == ("siteswap", "pattern=L315;colors={#00ff00}{#0000ff}{#ff0000}")
     assert later.edit().losses() == ()
     twice = animation.edit().repeat(2)
     assert twice.duration == pytest.approx(2 * animation.duration)
@@ -228,3 +228,18 @@ def test_an_inverse_or_a_beat_more_of_events_is_refused() -> None:
     for refused in (edit.inverse, edit.dual, lambda: edit.insert_beat(0), lambda: edit.add_period(0)):
         with pytest.raises(EditError, match="no beats"):
             refused()
+
+
+@pytest.mark.parametrize(
+    ("operation", "arguments", "settings"),
+    [
+        ("rotate", (1,), "pattern=315;colors={#00ff00}{#0000ff}{#ff0000}"),
+        ("insert_beat", (0,), "pattern=3531;colors={#0000ff}{#ff0000}{#00ff00}"),
+        ("delete_beat", (1,), "pattern=51;colors={#ff0000}{#0000ff}{#00ff00}"),
+        ("swap_landings", (0, 1), "pattern=441;colors={red}{green}{blue}"),
+        ("mirror", (), "pattern=L531;colors={red}{green}{blue}"),
+    ],
+)
+def test_props_keep_their_colours(operation: str, arguments: tuple[int, ...], settings: str) -> None:
+    animation = ja.animate("pattern=531;colors={red}{green}{blue}")
+    assert getattr(animation.edit(), operation)(*arguments).settings == settings

@@ -121,6 +121,32 @@ def _shortest(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
     return found[:1] if all(mine == found[0] for mine in found) else found
 
 
+def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) -> PropStyle:
+    """The style with the shortest texts in which props take some kinds and colours in turn.
+
+    Args:
+        looks: of each prop, in the order of their first throws.
+        before: with all else.
+    """
+    kinds, colours = _in_turn([kind for kind, _ in looks]), _in_turn([colour for _, colour in looks])
+    if any(colours):
+        text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
+        return replace(before, text=text, kinds=kinds, colours=colours, by_orbit=False)
+    return replace(before, text="", kinds=kinds, colours=(), by_orbit=False)
+
+
+def _in_turn(items: Sequence[_Item]) -> tuple[_Item, ...]:
+    """The shortest list that gives these when taken in turn, whether it ends with them or not."""
+    lengths = (length for length in range(1, len(items) + 1) if items[length:] == items[: len(items) - length])
+    return tuple(items[: next(lengths, len(items))])
+
+
+def _colour_text(colour: Colour | None) -> str:
+    if colour is None:
+        return DEFAULT_COLOUR
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+
+
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
     """The shortest list that repeats as this one."""
     lengths = (length for length in range(1, len(items) + 1) if len(items) % length == 0)
