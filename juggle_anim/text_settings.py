@@ -43,6 +43,7 @@ TEXT_SETTINGS = (
         "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
     ),
     TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
+    TextSetting("throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - leaves one as usual"),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
     TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),

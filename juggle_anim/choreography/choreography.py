@@ -101,6 +101,7 @@ class FlightStyle:
         plane: height of the bounce plane, [m].
         bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the choreography's.
         caught: how it is caught.
+        spin: turns of a club in the air, in halves; None for the usual ones.
     """
 
     gravity: float | None = None
@@ -110,6 +111,7 @@ class FlightStyle:
     plane: float = 0.0
     bounce_fraction: float | None = None
     caught: CatchStyle = CatchStyle.NATURAL
+    spin: float | None = None
 
     @property
     def rests(self) -> bool:

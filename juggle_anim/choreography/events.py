@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 from typing import NamedTuple
@@ -60,6 +60,7 @@ class EventTable:
         style: where they go otherwise.
         catches: how they grasp.
         dwell: of hands that catch nothing, [beats].
+        spins: of clubs, as in `Staging`.
     """
 
     def __init__(
@@ -70,7 +71,9 @@ class EventTable:
         style: HandStyle,
         catches: Catches,
         dwell: float,
+        spins: Sequence[float | None] = (),
     ) -> None:
+        self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
         self.points = HandPoints(pattern, style.raised(hands)) if hands else None
@@ -137,11 +140,14 @@ class EventTable:
     def style(self, index: int) -> FlightStyle:
         """The flight style of a throw."""
         throw = self.pattern.throws[index]
+        spin = self._spins.get(throw[:3])
         if not throw.bounces:
-            return AIR
+            return AIR if spin is None else FlightStyle(spin=spin)
         forced = "force" in throw.bounce_style
         # A forced bounce rises past the hand, a lifted one does not; hyper reverses this.
-        return FlightStyle(bounces=throw.bounces, forced=forced, falling=forced != ("hyper" in throw.bounce_style))
+        return FlightStyle(
+            bounces=throw.bounces, forced=forced, falling=forced != ("hyper" in throw.bounce_style), spin=spin
+        )
 
     def orbits(self) -> tuple[PropOrbit, ...]:
         """The orbits of the pattern by their flights."""

@@ -49,6 +49,8 @@ class Staging:
         props: how props look.
         style: how hands move where `hands` says nothing, one of `STYLES`.
         catches: which way up hands catch.
+        spins: turns in the air of the clubs that are thrown in each turn of a hand, in the order of beats, None for the
+            usual ones; they begin again after the last. Empty if all are usual.
     """
 
     hands: HandMoves | None = None
@@ -56,6 +58,7 @@ class Staging:
     props: PropStyle = field(default_factory=PropStyle)
     style: str = "natural"
     catches: Catches = (("palm",), ("palm",))
+    spins: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,7 @@ class BeatStaging:
         grasps: how the hand catches what it throws in each turn, if it catches it; None if all are "palm".
         places: of each juggler for each beat; None if nothing is said, or the same for each beat.
         division: parts of a beat.
+        spins: of the clubs that are thrown in each turn, as in `Staging`; None if nothing is said.
     """
 
     period: int
@@ -92,6 +93,12 @@ class BeatStaging:
     grasps: Mapping[Turn, str] | None
     places: Sequence[Sequence[BodyBeat]] | None
     division: int = 1
+    spins: Mapping[Turn, float | None] | None = None
+
+    def spin(self, turn: Turn) -> float | None:
+        """The turns of the clubs that are thrown in a turn of a hand."""
+        assert self.spins is not None, "there are no spins"
+        return self.spins.get(self._home(turn, self.spins))
 
     def path(self, turn: Turn) -> HandBeat:
         """The path of a hand from a turn on."""
@@ -105,10 +112,13 @@ class BeatStaging:
 
     def repeats(self, period: int) -> bool:
         """Whether it says the same some beats later, of the other hand if it is that one's turn then."""
-        later = [(turn, (turn[0] + period, *turn[1:])) for turn in {*(self.paths or ()), *(self.grasps or ())}]
+        said = {*(self.paths or ()), *(self.grasps or ()), *(self.spins or ())}
+        later = [(turn, (turn[0] + period, *turn[1:])) for turn in said]
         if any(self.paths is not None and self.path(turn) != self.path(then) for turn, then in later):
             return False
         if any(self.grasps is not None and self.grasp(turn) != self.grasp(then) for turn, then in later):
+            return False
+        if any(self.spins is not None and self.spin(turn) != self.spin(then) for turn, then in later):
             return False
         shift = period // self.division
         return all(
@@ -138,13 +148,19 @@ class BeatStaging:
 
     def turned(self, turned: Callable[[Turn], Turn | None]) -> BeatStaging:
         """The same of other turns; None leaves one out."""
-        return replace(self, paths=_moved(self.paths, turned), grasps=_moved(self.grasps, turned))
+        spins = _moved(self.spins, turned)
+        return replace(self, paths=_moved(self.paths, turned), grasps=_moved(self.grasps, turned), spins=spins)
 
     def reversed(self) -> BeatStaging:
-        """The same in reversed time: beats are counted backward from the first, and hands go back."""
+        """The same in reversed time: beats are counted backward from the first, and hands go back.
+
+        Clubs spin as usual then, since other hands make their throws.
+        """
         grasps = _moved(self.grasps, lambda turn: (-turn[0] % self.period, turn[1], turn[2]))
         places = self.places and [_reversed_places(mine) for mine in self.places]
-        return replace(self, paths=self.paths and self._reversed_paths(self.paths), grasps=grasps, places=places)
+        spins = None if self.spins is None else dict.fromkeys(self.spins)
+        paths = self.paths and self._reversed_paths(self.paths)
+        return replace(self, paths=paths, grasps=grasps, places=places, spins=spins)
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
         """Paths that begin where a hand caught and end where it came from."""
@@ -210,7 +226,10 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         body = staging.body.beats
         mine = [body[juggler % len(body)] for juggler in range(loop.jugglers)]
         places = [[each[beat % len(each)] for beat in range(beats)] for each in mine]
-    return BeatStaging(loop.period, paths, grasps, places, loop.division)
+    spins = None
+    if staging.spins:
+        spins = {turn: staging.spins[number % len(staging.spins)] for number, turn in enumerate(loop.turns)}
+    return BeatStaging(loop.period, paths, grasps, places, loop.division, spins)
 
 
 def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
@@ -234,6 +253,8 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
         staging = replace(
             staging, catches=_catches(draft._replace(score=replace(draft.score, staging=staging)), loop, said)
         )
+    if said.spins is not None:
+        staging = replace(staging, spins=_spins([said.spin(turn) for turn in loop.turns]))
     if said.places is not None:
         stands = any(place for mine in said.places for beat in mine for place in beat)
         staging = replace(staging, body=write_body(said.places) if stands else None)
@@ -259,6 +280,13 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
 
 class MirroredError(EditError):
     """Hands do other things in the second half of a pattern, so that no `*` may stand for it."""
+
+
+def _spins(spins: list[float | None]) -> tuple[float | None, ...]:
+    """The shortest list that says the same, as in `Staging`."""
+    lengths = (length for length in range(1, len(spins) + 1) if len(spins) % length == 0)
+    shortest = next((spins[:length] for length in lengths if spins[length:] == spins[:-length]), spins)
+    return () if set(shortest) <= {None} else tuple(shortest)
 
 
 def _says(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:

@@ -14,6 +14,7 @@ from juggle_anim.editing.events import check_flights, exchanged_flights, with_ot
 from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, throw_cycle
 from juggle_anim.errors import EditError
 from juggle_anim.notation.limits import MAX_BOUNCES
+from juggle_anim.notation.settings.staging import MAX_SPINS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
 from juggle_anim.pattern import Pattern
 
@@ -153,6 +154,7 @@ def set_throw(
     held: bool | None = None,
     crosses: bool | None = None,
     grasp: str | None = None,
+    spin: float | None = None,
     symmetric: bool = True,
 ) -> Draft:
     """Change how a throw is thrown and caught; what is None stays.
@@ -166,6 +168,8 @@ def set_throw(
         crosses: whether the other hand of the juggler catches it, where both hands can catch on that beat; what landed
             there lands where this one did.
         grasp: how it is caught: "palm", "claw" or "penguin".
+        spin: turns of a club in the air, in halves; after a half more it is caught by its other end. Of several clubs
+            that a hand throws on a beat, of all.
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
@@ -174,6 +178,8 @@ def set_throw(
     _check_words(bounces, bounce_style, grasp)
     if grasp is not None:
         draft = _with_grasp(draft, throw, grasp, symmetric)
+    if spin is not None:
+        draft = _with_spin(draft, throw, spin, symmetric)
     if bounces is None and bounce_style is None and held is None and crosses is None:
         return draft
 
@@ -339,6 +345,19 @@ def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
     if grasp != "palm" and (now.grasps is None or now.grasp(turns[0]) != grasp):
         raise EditError(f"throw {throw} is held, so that it is not caught")
     return changed
+
+
+def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
+    """The draft in which clubs turn otherwise on a throw."""
+    if not 0 <= spin <= MAX_SPINS or 2 * spin % 1:
+        raise EditError(f"a club cannot turn {spin:g} times; it does 0 to {MAX_SPINS} turns, in halves")
+    loop = full_loop(draft)
+    numbers = _Numbers(cycle_of(draft, symmetric), loop)
+    cycle, said = numbers.cycle, beat_staging(draft, loop)
+    index, _ = numbers.of(throw)
+    slots = [cycle.later(cycle.throws[index].slot, rounds) for rounds in range(loop.period // cycle.beats)]
+    turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
+    return with_cycle(draft, cycle, replace(said, spins={**(said.spins or {}), **dict.fromkeys(turns, spin)}))
 
 
 def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> None:

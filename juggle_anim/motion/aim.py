@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats
-from juggle_anim.choreography import Choreography
+from juggle_anim.choreography import Choreography, Flights
 from juggle_anim.motion.bodies import Bodies, phasor_derivatives
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
 from juggle_anim.vectors import wrap_angle
@@ -49,8 +49,8 @@ class Aims:
         throw_rate, catch_rate: their rates of change, likewise.
         start: at the throw, in the world.
         change: until the catch.
-        turned_over: whether each flight has an extra half turn, so that a prop thrown from one end is caught by the
-            other. The arrays are for a prop thrown from its knob, and `at_catch` for the end that is caught; a prop
+        turned_over: shape (F,), whether a flight has an extra half turn, so that a prop thrown from one end is caught
+            by the other. The arrays are for a prop thrown from its knob, and `at_catch` for the end that is caught; one
             thrown from its top points the opposite way.
     """
 
@@ -60,7 +60,7 @@ class Aims:
     catch_rate: Floats
     start: Floats
     change: Floats
-    turned_over: bool = False
+    turned_over: Booleans
 
 
 def aim_directions(aims: Sequence[Floats]) -> Floats:
@@ -161,12 +161,11 @@ def flight_aims(
     pitch = np.where(over, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
     if kind == "ball":
         halves = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch / np.pi)
-    elif spins is None or kind != "club":
+    else:
         turns_wanted = TURNS_PER_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0 * flights.duration
         halves = 2 * np.round(turns_wanted - pitch / (2 * np.pi))
-    else:
-        too_many = np.ceil(np.maximum(0.0, round(2 * spins) / 2 - MAX_SPIN * flights.duration))
-        halves = np.maximum(round(2 * spins) - 2 * too_many, round(2 * spins) % 2)
+    if kind == "club":
+        halves = _with_spins(halves, flights, spins)
     if any(style.rests for style in flights.style):
         halves = np.where([style.rests for style in flights.style], 0.0, halves)
     pitch += np.pi * halves
@@ -177,4 +176,16 @@ def flight_aims(
     meets[:, 0] -= turning_by[1]
     meets[over, 1] *= -1
     start = at_throw + np.stack([turns[0], 0 * turns[0]], axis=-1)
-    return Aims(at_throw, at_catch, parts, meets, start, change, kind == "club" and bool((halves % 2).any()))
+    return Aims(at_throw, at_catch, parts, meets, start, change, (halves % 2 == 1) & (kind == "club"))
+
+
+def _with_spins(halves: Floats, flights: Flights, spins: float | None) -> Floats:
+    """Return the half turns of clubs, shape (F,): the usual ones, but for what is said of all and of single flights.
+
+    A flight too short for its turns has fewer whole ones.
+    """
+    given = [style.spin if style.spin is not None else spins for style in flights.style] or [spins] * len(halves)
+    said = np.array([each is not None for each in given], dtype=bool)
+    wanted = np.round(2 * np.array([each or 0.0 for each in given]))
+    too_many = np.ceil(np.maximum(0.0, wanted / 2 - MAX_SPIN * flights.duration))
+    return np.where(said, np.maximum(wanted - 2 * too_many, wanted % 2), halves)

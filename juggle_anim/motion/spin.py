@@ -68,7 +68,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
         held: shape (O, 2), the aims on each held orbit, [rad].
     """
     orbits, some = choreography.orbits, [number for number, orbit in enumerate(choreography.orbits) if orbit.flights]
-    over = np.array([aims.turned_over and len(orbit.flights) % 2 == 1 for orbit in orbits], dtype=bool)
+    over = np.array([aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool)
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
     legs = _legs(choreography, some, aims)
     still = np.setdiff1d(np.arange(len(orbits)), some)
@@ -139,13 +139,14 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
     """The legs of some orbits, all of which have flights."""
     numbers = [choreography.orbits[number].flights for number in orbits]
     flight = np.array([each for mine in numbers for each in mine], dtype=np.intp)
-    turn = np.array([place for mine in numbers for place in range(len(mine))], dtype=np.intp)
+    by_top = np.zeros(0, dtype=bool)
+    if numbers:
+        by_top = np.concatenate([_turned_before(aims.turned_over[list(mine)]) for mine in numbers])
     rounds, flights = choreography.rounds, choreography.flights
     path, following, thrown, came = (each[flight] for each in (rounds.orbit, rounds.following, *rounds[3:]))
     duration, carry = flights.duration[flight], flights.carry[flight]
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0], flying[:, 1] = aims.start[flight], aims.change[flight] / duration[:, None]
-    by_top = aims.turned_over & (turn % 2 == 1)
     held = np.flatnonzero(carry > MIN_CARRY)
     mine, after, caught = flight[held], following[held], came[held]
     change = aims.at_throw[after] - aims.at_catch[mine]
@@ -154,9 +155,14 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
     return _Legs(
         path=np.concatenate([path, *[path[held]] * 3]),
         start=np.concatenate([thrown, *(caught + time for time in since)]),
-        by_top=np.concatenate([by_top, *[by_top[held] ^ aims.turned_over] * 3]),
+        by_top=np.concatenate([by_top, *[by_top[held] ^ aims.turned_over[mine]] * 3]),
         coefficients=np.concatenate([flying, *pieces]),
     )
+
+
+def _turned_before(turned_over: Booleans) -> Booleans:
+    """Whether a prop has been turned over an odd number of times before each of some flights, shape (N,)."""
+    return np.asarray((np.cumsum(turned_over) - turned_over) % 2 == 1)
 
 
 def _carried(
@@ -220,7 +226,7 @@ def _prop_kind(
 ) -> PropKind:
     if shapes.kind[prop] not in ORIENTED_KINDS:
         still = np.zeros((len(choreography.flights.throw), 2))
-        never = Aims(still, still, still, still, still, still)
+        never = Aims(still, still, still, still, still, still, still[:, 0] > 0)
         return PropKind(
             solve_flights(choreography, bodies, grips),
             spin_paths(choreography, never, np.zeros((len(choreography.orbits), 2))),

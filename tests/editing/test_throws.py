@@ -141,3 +141,20 @@ def test_flights_of_events_exchange_where_they_land_and_so_do_their_images() -> 
         animation.edit().aim_throw(0, (4, 0, 1))
     with pytest.raises(EditError, match="no throw 6"):
         animation.edit().swap_landings(0, 6)
+
+
+def test_one_throw_of_clubs_spins_otherwise_and_keeps_that_when_beats_come() -> None:
+    five = ja.animate("5", prop="club")
+    assert five.edit().set_throw(0, spin=1.5).settings == "pattern=5;throwspins=1.5;prop=club"
+    one = five.edit().set_throw(0, spin=1.5, symmetric=False)
+    assert one.settings == "pattern=5;throwspins=1.5,-;prop=club"
+    assert [style.spin for style in one.choreography.flights.style] == [1.5, None]
+    assert one.edit().insert_beat(0).settings == "pattern=5;throwspins=-,1.5,-;prop=club"
+    assert one.edit().mirror().choreography.flights.style[0].spin == 1.5
+    assert one.edit().reverse().settings == "pattern=5;prop=club"
+
+
+@pytest.mark.parametrize("spin", [0.3, -1.0, 21.0])
+def test_a_club_turns_in_halves(spin: float) -> None:
+    with pytest.raises(EditError, match="0 to 20 turns, in halves"):
+        ja.animate("5", prop="club").edit().set_throw(0, spin=spin)

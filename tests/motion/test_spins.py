@@ -14,10 +14,11 @@ from juggle_anim.motion import aim_directions
 from juggle_anim.motion.aim import MAX_SPIN
 
 turned = st.builds(
-    lambda text, kinds, spins: animate(text, prop=kinds, spins=spins),
+    lambda text, kinds, spins, throws: animate(text, prop=kinds, spins=spins, throwspins=throws),
     flying_siteswaps(),
     st.sampled_from(("club", "club,ball,ring")),
     st.sampled_from((0.0, 0.5, 1.0, 1.5, 2.0, 3.5)),
+    st.sampled_from(("-", "1.5,-", "-,0.5,2", "0.5,1,-,2.5")),
 )
 laws = settings(max_examples=settings.default.max_examples // 2)
 
@@ -47,6 +48,21 @@ def test_every_club_turns_as_often_as_is_asked(spins: float) -> None:
     animation = animate("753", prop="club", spins=spins)
     for flight in range(len(animation.choreography.flights.throw)):
         assert turns(animation, flight) == pytest.approx(spins, abs=0.1)
+
+
+def test_single_throws_turn_as_often_as_is_asked_and_others_as_usual() -> None:
+    animation, usual = animate("744", prop="club", throwspins="-,1.5,0"), animate("744", prop="club")
+    events, beats = animation.choreography.events, 2 * animation.choreography.bps
+    for flight, throw in enumerate(animation.choreography.flights.throw):
+        beat = round(events.time[throw] * beats / 2)
+        asked = (turns(usual, flight), 1.5, 0.0)[beat % 3]
+        assert turns(animation, flight) == pytest.approx(asked, abs=0.1)
+
+
+def test_a_text_for_each_throw_says_the_same_as_the_slider() -> None:
+    times = np.linspace(0.0, 3.0, 50)
+    one, other = animate("5", prop="club", spins=1.5), animate("5", prop="club", throwspins="1.5")
+    np.testing.assert_allclose(one.sample(times).aims, other.sample(times).aims, atol=1e-12)
 
 
 @pytest.mark.parametrize(("spins", "made"), [(2.0, 0.0), (2.5, 0.5)])

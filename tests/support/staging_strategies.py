@@ -101,6 +101,7 @@ def staging_settings() -> st.SearchStrategy[dict[str, str]]:
     said = {
         "hands": hands_texts().map(lambda drawn: drawn[0]),
         "catches": catches_texts(),
+        "throwspins": st.lists(st.sampled_from(["-", "1", " 1.5", "0.5 "]), min_size=1, max_size=5).map(",".join),
         "body": body_texts().map(lambda drawn: drawn[0]),
         "prop": st.sampled_from(PROP_KINDS),
         "colors": colour_texts(),

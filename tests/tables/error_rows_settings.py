@@ -192,6 +192,9 @@ SETTINGS = [
         "there are two hands, so there is one |",
         "left and right as palm|claw",
     ),
+    Row("pattern=3;throwspins=1, ‸1.3", "1.3 is no number of turns", "0 to 20 in halves, as 1.5, or - for the usual"),
+    Row("pattern=3;throwspins=1,‸", "a number of turns is missing", "0 to 20 in halves, as 1.5, or - for the usual"),
+    Row("pattern=3;throwspins=" + ",".join(["1"] * 100) + "‸,2", "these are more than 100 throws", "fewer of them"),
     Row("pattern=3;catches=" + ",".join(["claw"] * 100) + "‸,palm", "these are more than 100 catches", "fewer of them"),
     # Places of bodies.
     Row("pattern=3;body=.‸", "no place of a body is written", "such as (90,75).|(270,-75)."),

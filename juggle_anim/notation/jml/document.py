@@ -115,12 +115,14 @@ class Extension:
             pattern says; None where nothing is said.
         numbers: of the throws in order of their times, as they are numbered; empty where that is their order.
         first: for each orbit with throws the number of its first; empty where that is its first one in the loop.
+        spins: of the throws as they are numbered, as in `FlightStyle`; empty where all are usual.
     """
 
     as_juggling_lab: bool = True
     parameters: Mapping[str, float | str | None] | None = None
     numbers: tuple[int, ...] = ()
     first: tuple[int, ...] = ()
+    spins: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from juggle_anim.notation.jml.xml import OURS, Instruction, shown
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import Settings, read_parameters, read_settings, write_parameters
+from juggle_anim.notation.settings.staging import read_spins, write_spins
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Stage, quantity_named, row_named
 from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES
 
@@ -65,6 +66,7 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
         "settings": None if parameters is None else write_parameters(parameters),
         "throws": " ".join(map(str, extension.numbers)) or None,
         "first": " ".join(map(str, extension.first)) or None,
+        "spins": write_spins(extension.spins) or None,
     }
 
 
@@ -87,11 +89,13 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     wanted, known = _shown(settings), shown_parameters(Score(placed=plain, base=pattern.base))
     grasps = any(event.grasp for event in pattern.events)
     tempo = placed.bps if abs(placed.bps - plain.bps) > _SAME * plain.bps else None
-    if placed.as_juggling_lab and not grasps and tempo is None and wanted == known:
+    spins = tuple(style.spin for style in placed.flights.style)
+    spins = () if set(spins) <= {None} else spins
+    if placed.as_juggling_lab and not grasps and tempo is None and wanted == known and not spins:
         return None
     if tempo is not None and quantity_named("bps").accepts(tempo):
         wanted = {"bps": float(tempo), **wanted}
-    return Extension(placed.as_juggling_lab, wanted, *_numbering(placed, plain))
+    return Extension(placed.as_juggling_lab, wanted, *_numbering(placed, plain), spins)
 
 
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
@@ -221,6 +225,7 @@ _OF_PATTERN = {
     "settings": _Field("parameters", read_parameters, "settings as chickenwing=40;spins=2"),
     "throws": _Field("numbers", _numbers, "a number for each throw, counted from 0"),
     "first": _Field("first", _numbers, "a number of a throw for each orbit"),
+    "spins": _Field("spins", read_spins, "the turns of each throw as 1,-,1.5"),
 }
 
 _OF_EVENT = {

@@ -61,6 +61,8 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     found = [_from_first(chain, first, events, pattern.delay) for chain in found]
     gravity, kept = shared_defaults([flight.style for flight in flights], extension.parameters)
     styles = [with_defaults(flight.style, (GRAVITY, KEPT), (gravity, kept)) for flight in flights]
+    if len(extension.spins) == len(styles):
+        styles = [replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)]
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
     positions = np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
     looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)

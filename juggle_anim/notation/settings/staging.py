@@ -21,6 +21,9 @@ Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
 
 # Green, orange and pink are others than in CSS: files that name them were made to look as in Juggling Lab.
+MAX_SPINS = 20
+"""Most turns of a club in the air."""
+
 _JUGGLING_LAB = {
     "red": "ff0000",
     "green": "00ff00",
@@ -50,6 +53,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
         NotationError: a setting that cannot be read.
     """
     hands, body, props, style, catches = before.hands, before.body, before.props, before.style, before.catches
+    spins = before.spins
     if "hands" in found:
         hands = found["hands"].read(read_hands)
     if "style" in found:
@@ -58,6 +62,8 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
         style = IMPLIED_HAND_STYLE
     if "catches" in found:
         catches = found["catches"].read(read_catches)
+    if "throwspins" in found:
+        spins = found["throwspins"].read(read_spins)
     if "body" in found:
         body = found["body"].read(read_body)
     if "prop" in found:
@@ -65,7 +71,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "colors" in found:
         colours, by_orbit = found["colors"].read(read_colours)
         props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
-    return Staging(hands, body, props, style, catches)
+    return Staging(hands, body, props, style, catches, spins)
 
 
 def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
@@ -82,6 +88,8 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
         texts["style"] = staging.style
     if staging.catches != Staging().catches:
         texts["catches"] = write_catches(staging.catches)
+    if staging.spins:
+        texts["throwspins"] = write_spins(staging.spins)
     if staging.body:
         texts["body"] = staging.body.text
     if staging.props.kinds != PropStyle().kinds:
@@ -210,6 +218,37 @@ def write_catches(catches: Catches) -> str:
     """The text that `read_catches` reads as these."""
     left, right = (",".join(words) for words in catches)
     return left if left == right else f"{left}|{right}"
+
+
+def read_spins(text: str) -> tuple[float | None, ...]:
+    """Read the turns of clubs in the air, throw by throw; empty if all are usual.
+
+    Args:
+        text: turns in halves after commas, as 1,1.5; a `-` leaves a throw as usual.
+
+    Raises:
+        NotationError: it is nothing of that.
+    """
+    spins: list[float | None] = []
+    at = 0
+    for part in text.split(","):
+        number, word = at + len(part) - len(part.lstrip()), part.strip()
+        if len(spins) == MAX_CATCHES:
+            raise NotationError(text, at - 1, f"these are more than {MAX_CATCHES} throws", "fewer of them")
+        if word == "-":
+            spins.append(None)
+        elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
+            spins.append(float(word))
+        else:
+            reason = f"{word[:12]} is no number of turns" if word else "a number of turns is missing"
+            raise NotationError(text, number, reason, f"0 to {MAX_SPINS} in halves, as 1.5, or - for the usual ones")
+        at += len(part) + 1
+    return () if set(spins) == {None} else tuple(spins)
+
+
+def write_spins(spins: Sequence[float | None]) -> str:
+    """The text that `read_spins` reads as these."""
+    return ",".join("-" if spin is None else f"{spin:g}" for spin in spins)
 
 
 def _words(

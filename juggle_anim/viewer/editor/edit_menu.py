@@ -17,6 +17,7 @@ from juggle_anim.viewer.state.keymap import Action
 
 _UNCHANGED, _EVENTS, _SAME_THROWS = "as it is", "events", "same throws"
 _MOST_COLOURS = 24  # of props of which each can be given one at once
+_SPINS = 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0
 _MOVES = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
 _OPENS = (Action.TYPE_VALUE, Action.TURN_UP)
 _CLOSES = (Action.BACK, Action.TURN_DOWN)
@@ -176,6 +177,13 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         ("Goes to the other hand", "set_throw", throw, {"crosses": True, **along}),
         ("Goes to the same hand", "set_throw", throw, {"crosses": False, **along}),
     )
+    spins = (
+        _lines(before, *((f"{spin:g} turns", "set_throw", throw, {"spin": spin, **along}) for spin in _SPINS))
+        if any(look.kind == "club" for look in before.choreography.looks)
+        else ()
+    )
+    if spins:
+        periods = (*periods, Entry("Turns of the club", lines=spins))
     other = (each for each in kinds if each.result != _UNCHANGED and not each.refused)
     beat = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw].beat
     return *periods, *other, *beat_lines(before, beat)

@@ -33,6 +33,7 @@ KINDS = [
     "786;hss=4;handspec=(1,2)(3,4)",
     "7B5B;bouncefrac=0.8;bps=5;style=natural",
     "b97531;prop=club;spins=2;colors=orbits",
+    "744;prop=club;throwspins=1.5,-",
     "441;prop=ring,ball;colors={red}{blue};propdiam=9.5",
     "531;catches=claw,palm|penguin",
     "423;hands=(10,5,3)(32.5).(20)(-30).;style=natural",

@@ -137,3 +137,26 @@ def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
         window.keys(*keys_for(turn))
         state = window.wait(lambda now, before=before: now["line"] != before)
     assert facings(state) == [0.0, 0.0]
+
+
+def test_one_throw_of_five_clubs_gets_half_a_spin_in_the_menu(open_window: Opener) -> None:
+    window, state = editing(open_window, "5;prop=club")
+    window.mouse("move", *state["ladder"]["throw 0"], "sleep", 0.1, "click", 3)
+    state = window.wait(lambda state: "Turns of the club" in state["menu"])
+    down = state["menu"].index("Turns of the club")
+    window.keys(*["Down"] * down, "Return")
+    state = window.wait(lambda state: "1.5 turns" in state["menu"])
+    window.keys(*["Down"] * state["menu"].index("1.5 turns"), "Return")
+    window.wait(lambda state: "throwspins=1.5" in state["line"] and not state["menu"])
+
+
+def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
+    window, _ = editing(open_window, "55;prop=club")
+    window.keys(*keys_for(Action.HANDLE_AFTER, Action.HANDLE_AFTER))
+    window.wait(lambda state: state["handles"] and state["handles"][0].startswith("ThrowHandle"))
+    window.keys(*keys_for(Action.EDIT_MENU))
+    state = window.wait(lambda state: "Turns of the club" in state["menu"])
+    window.keys(*["Down"] * state["menu"].index("Turns of the club"), "Return")
+    state = window.wait(lambda state: "1.5 turns" in state["menu"])
+    window.keys(*["Down"] * state["menu"].index("1.5 turns"), "Return")
+    window.wait(lambda state: "throwspins=" in state["line"] and not state["menu"])
