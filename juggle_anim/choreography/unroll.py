@@ -21,6 +21,7 @@ from juggle_anim.choreography.choreography import (
     PropOrbit,
 )
 from juggle_anim.pattern.pattern import cycles
+from juggle_anim.vectors import inverse_permutation
 
 
 def unroll(choreography: Choreography, loops: int) -> Choreography:
@@ -83,11 +84,12 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 def begun_later(choreography: Choreography, seconds: float) -> Choreography:
     """Return a loop that begins some time later; its events are neither in their order nor within the loop."""
     bodies = choreography.bodies
-    return dataclasses.replace(
+    later = dataclasses.replace(
         choreography,
         events=dataclasses.replace(choreography.events, time=choreography.events.time - seconds),
         bodies=_at_times(bodies, bodies.time - seconds, choreography.duration),
     )
+    return _with_flights_in_order(later)
 
 
 def reversed_in_time(choreography: Choreography) -> Choreography:
@@ -112,7 +114,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             order += range(first, first + orbit.props)
             orbits.append(orbit)
         first += orbit.props
-    return dataclasses.replace(
+    back = dataclasses.replace(
         choreography,
         bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
         events=dataclasses.replace(events, time=time, kind=kind),
@@ -125,6 +127,28 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
         ),
         orbits=tuple(orbits),
         looks=tuple(choreography.looks[prop] for prop in order) if choreography.looks else (),
+    )
+    return _with_flights_in_order(back)
+
+
+def _with_flights_in_order(choreography: Choreography) -> Choreography:
+    """The same with flights in the order of their throws, as they are where events are made or read."""
+    flights, events = choreography.flights, choreography.events
+    order = np.lexsort((events.hand[flights.throw], events.time[flights.throw] % choreography.duration))
+    rank = inverse_permutation(order)
+    return dataclasses.replace(
+        choreography,
+        flights=Flights(
+            throw=flights.throw[order],
+            catch=flights.catch[order],
+            duration=flights.duration[order],
+            carry=flights.carry[order],
+            style=tuple(flights.style[flight] for flight in order) if flights.style else (),
+        ),
+        orbits=tuple(
+            dataclasses.replace(orbit, flights=tuple(int(rank[flight]) for flight in orbit.flights))
+            for orbit in choreography.orbits
+        ),
     )
 
 
