@@ -7,15 +7,17 @@ from pathlib import Path
 
 from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
-from juggle_anim.errors import JuggleError, NotationError, joined_names
+from juggle_anim.errors import JuggleError, NotationError, joined_names, sentence
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.notation.text_file import KINDS, FileKind
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.viewer.editor.documents import Document, stamp_of
+from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.session.state import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, suggest_path
 
@@ -127,6 +129,19 @@ class FileController:
         self.note(path.absolute())
         self._prompt.close()
         self._model.notice.say(words)
+
+    def toggle_events(self, editor: EditController) -> None:
+        """Make events of settings, or go back from events to the settings that they came from."""
+        model, now = self._model, self._model.animation.edit()
+        if now.kind() == "settings":
+            if editor.apply(lambda edited: edited.to_events(), "events"):
+                model.notice.say("These are events now, with times and places of their own")
+        elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
+            lost = now.losses()
+            without = f", without {joined_names(lost)}; {caption(Action.UNDO)} brings them back" if lost else ""
+            model.notice.say(f"Settings again{without}")
+        if model.error:
+            model.notice.say(sentence(model.error), bad=True)
 
     def leave(self) -> None:
         """Close the viewer, after asking about each unsaved pattern."""

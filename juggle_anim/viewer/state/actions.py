@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import ViewerError, joined_names, sentence
+from juggle_anim.errors import ViewerError
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.editor import EditController
@@ -234,7 +234,7 @@ def _editor_actions(controller: Controller) -> dict[Action, Handler]:
 
     return {
         Action.EDIT: lambda: _toggle_editor(controller),
-        Action.EVENTS: lambda: _toggle_events(model, editor),
+        Action.EVENTS: lambda: controller.library.files.toggle_events(editor),
         Action.HANDLE_BEFORE: lambda: begin(Action.HANDLE_BEFORE),
         Action.HANDLE_AFTER: lambda: begin(Action.HANDLE_AFTER),
         Action.EDIT_MENU: lambda: begin(Action.EDIT_MENU),
@@ -326,20 +326,6 @@ def _toggle_editor(controller: Controller) -> None:
         model.panel_shown, model.lab, model.help_shown = True, None, False
         model.diagrams.show(LADDER)
         model.plots.shown = model.facts.shown = False
-
-
-def _toggle_events(model: Model, editor: EditController) -> None:
-    """Make events of settings, or go back from events to the settings that they came from."""
-    now = model.animation.edit()
-    if now.kind() == "settings":
-        if editor.apply(lambda edited: edited.to_events(), "events"):
-            model.notice.say("These are events now, with times and places of their own")
-    elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
-        lost = now.losses()
-        without = f", without {joined_names(lost)}; {caption(Action.UNDO)} brings them back" if lost else ""
-        model.notice.say(f"Settings again{without}")
-    if model.error:
-        model.notice.say(sentence(model.error), bad=True)
 
 
 def _toggle_state_graph(model: Model) -> None:
