@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from juggle_anim.animation import Animation
-from juggle_anim.editing.editor import Editor
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+
+if TYPE_CHECKING:
+    from juggle_anim.editing.editor import Editor
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ _MOVES = {
 }
 _OF_CHOSEN = {*_MOVES, Action.TYPE_VALUE}
 
-Change = Callable[[Editor[Animation]], Animation]
+Change = Callable[["Editor[Animation]"], Animation]
 """Calls one operation of an editor."""
 
 
@@ -197,6 +199,7 @@ class EditController:
         self._make(lambda animation: change(animation.edit()), f"edit: {name}")
         if not held:
             self._model.undo.seal()
+        self.selection = carried_over(before, self.selection, self._model.animation)
         return self._model.animation is not before
 
     def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
@@ -229,7 +232,7 @@ class EditController:
         edit, now = start.edit(), self._model.animation
         quick = now is not start and now.pattern is None
         if quick:
-            edit = Editor(edit.draft._replace(stays_events=True), edit.make)
+            edit = type(edit)(edit.draft._replace(stays_events=True), edit.make)
         self._make(lambda _: change(edit).drafted(start), self._name)
         if not self._model.error:
             self._change = change if quick else None
@@ -289,3 +292,27 @@ class _Settling(Thread):
     def run(self) -> None:
         settled = self.settled
         settled.plan, settled.extent, settled.gaps  # noqa: B018 - cached
+
+
+def carried_over(before: Animation, chosen: tuple[Handle, ...], now: Animation) -> tuple[Handle, ...]:
+    """Return handles of an animation as another one, that it was changed into, numbers them.
+
+    Args:
+        before: the animation.
+        chosen: its handles.
+        now: the other one.
+    """
+    # Imported when first used: the program starts sooner.
+    from juggle_anim.editing.limits import event_at
+
+    if now is before:
+        return chosen
+    old, new = before.choreography.events, now.choreography.events
+    found: list[Handle] = []
+    for each in chosen:
+        if not isinstance(each, EventHandle):
+            found.append(each)
+        elif each.event < len(old.hand) and old.hand[each.event] in new.hand:
+            hand, time = int(old.hand[each.event]), float(old.time[each.event])
+            found.append(EventHandle(event_at(now.choreography, hand, time)))
+    return tuple(found)

@@ -14,8 +14,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, STYLES
-from juggle_anim.editing.limits import event_at
-from juggle_anim.viewer.editor.editor import BodyHandle, EventHandle, Handle
+from juggle_anim.viewer.editor.editor import BodyHandle, EventHandle
 
 Coordinates = tuple[float, float, float]
 """Outward (to the hand's own side), up and forward of the middle between the hands where they usually are, [m]."""
@@ -257,19 +256,6 @@ def throw_before(animation: Animation, event: int) -> int:
     throws = np.flatnonzero((events.hand == events.hand[event]) & (events.kind == Mark.THROW))
     since = (events.time[event] - events.time[throws]) % duration
     return int(throws[since.argmin()]) if len(throws) else event
-
-
-def carried_over(before: Animation, chosen: tuple[Handle, ...], now: Animation) -> tuple[Handle, ...]:
-    """Return handles of an animation as another one, that it was changed into, numbers them."""
-    if now is before:
-        return chosen
-    hands, times = before.choreography.events.hand.tolist(), before.choreography.events.time.tolist()
-    return tuple(
-        EventHandle(event_at(now.choreography, hands[each.event], times[each.event]))
-        if isinstance(each, EventHandle) and each.event < len(hands)
-        else each
-        for each in chosen
-    )
 
 
 def nearest_on_paths(paths: Sequence[Floats], x: float, y: float, reach: float) -> tuple[int, float] | None:

@@ -159,7 +159,9 @@ class LadderEditor:
     def _limits(self) -> dict[int, TimeLimits]:
         """The limits of all chosen events, by number."""
         edit, symmetric = self._model.animation.edit(), self.editor.symmetric
-        events = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
+        chosen = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
+        # After an undo there may be fewer.
+        events = [event for event in chosen if event < len(self._model.animation.choreography.events.time)]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
     def _aim(self, held: LadderDrag, target: Target | None) -> None:

@@ -20,13 +20,20 @@ from juggle_anim.viewer.editor.dragging import (
     dragged_hand,
     moved_hands,
 )
-from juggle_anim.viewer.editor.editor import PICTURE, BodyHandle, Change, EditController, EventHandle, Handle
+from juggle_anim.viewer.editor.editor import (
+    PICTURE,
+    BodyHandle,
+    Change,
+    EditController,
+    EventHandle,
+    Handle,
+    carried_over,
+)
 from juggle_anim.viewer.editor.handles import (
     REACH,
     BodyFrame,
     HandlePoint,
     PictureHandles,
-    carried_over,
     hand_paths,
     nearest_on_paths,
     picture_handles,
