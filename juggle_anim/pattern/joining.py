@@ -8,7 +8,7 @@ put down and not thrown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -59,7 +59,9 @@ class Join:
     picked: tuple[Site, ...]
 
 
-def shortest_join(old: States, new: States, end: Pattern, division: int, step: int) -> Join | None:
+def shortest_join(
+    old: States, new: States, end: Pattern, division: int, step: int, entries: Collection[int] | None = None
+) -> Join | None:
     """Find the shortest join; of equally short ones that which begins first, and then the one with the lowest throws.
 
     Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
@@ -70,6 +72,7 @@ def shortest_join(old: States, new: States, end: Pattern, division: int, step: i
         end: the second pattern.
         division: parts of a beat.
         step: parts of a beat.
+        entries: the beats of the second on which alone it may begin; None for all of them.
     """
     fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
     best: tuple[int, int] | None = None
@@ -77,7 +80,7 @@ def shortest_join(old: States, new: States, end: Pattern, division: int, step: i
     for length in range(old.due.shape[1] + 3 * division):
         if best is not None and best[0] <= length:
             break
-        ways = list(fits.pairs(length))
+        ways = [way for way in fits.pairs(length) if entries is None or way[1] in entries]
         if not ways:
             continue
         cost = (length + _QUICK * division * _quick(old, new, length, division)).tolist()

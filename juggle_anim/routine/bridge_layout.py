@@ -18,6 +18,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeyframes, EventKind, Grasp, PropLook
 from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
@@ -49,7 +50,12 @@ _CLAWED = int(Grasp.CLAW), int(Grasp.CLAW)
 
 
 def bridge_to(
-    before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: Sequence[PropLook]
+    before: Line,
+    time: float,
+    animation: Animation,
+    rests: Sequence[Rest],
+    looks: Sequence[PropLook],
+    at_start: bool = False,
 ) -> Bridge:
     """Lay out the way into a pattern.
 
@@ -59,15 +65,22 @@ def bridge_to(
         animation: of the pattern, on beats, with as many jugglers.
         rests: what lies on tables, and is planned to be put down or picked up.
         looks: of all props by their numbers.
+        at_start: whether it begins with its first throw, by either hand if it goes on alike then.
     """
-    return _Layout(before, time, animation, rests, list(looks)).bridge()
+    return _Layout(before, time, animation, rests, list(looks), at_start).bridge()
 
 
 class _Layout:
     """A bridge while it is laid out; arguments as of `bridge_to`."""
 
     def __init__(
-        self, before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: list[PropLook]
+        self,
+        before: Line,
+        time: float,
+        animation: Animation,
+        rests: Sequence[Rest],
+        looks: list[PropLook],
+        at_start: bool,
     ) -> None:
         self.asked, self.time, self.animation, self.looks = time, time + LEAD, animation, looks
         self.old, self.new = before, Playing(animation, 0.0)
@@ -75,7 +88,7 @@ class _Layout:
         self.scale, self.new_scale = division // before.division, division // self.new.division
         self.division, self.hands = division, 2 * animation.jugglers
         self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.scale)
-        self.rests = list(rests)
+        self.rests, self.at_start = list(rests), at_start
 
     def old_tosses(self, first: int, last: int) -> list[Toss]:
         """Tosses of what plays, on beats in parts."""
@@ -102,7 +115,8 @@ class _Layout:
         old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
         entries = list(range(period))
         new = self.states(self.new_tosses(-deep - 1, period), entries, deep)
-        join = shortest_join(old, new, self.new.pattern, self.division, self.scale)
+        starts = _starts(self.new.pattern, self.new_scale) if self.at_start else None
+        join = shortest_join(old, new, self.new.pattern, self.division, self.scale, starts)
         assert join is not None, "once all has landed, any pattern can follow"
         return exits[join.exit], join
 
@@ -299,6 +313,19 @@ def _settled(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss
         else rest
         for rest in rests
     )
+
+
+def _starts(pattern: Pattern, scale: int) -> list[int]:
+    """The beats, in parts, on which a pattern begins: its first, and that on which the other hand does the same."""
+    half, odd = divmod(pattern.period, 2)
+    throws = [
+        (each.beat, each.juggler, each.hand, each.value, each.to_juggler, each.to_hand) for each in pattern.throws
+    ]
+    turned = {
+        ((beat + half) % pattern.period, by, 1 - hand, value, to, 1 - other)
+        for beat, by, hand, value, to, other in throws
+    }
+    return [0] if odd or turned != set(throws) else [0, half * scale]
 
 
 def _caught_by(toss: Toss, hand: int) -> bool:

@@ -53,7 +53,7 @@ class ChangeProcess:
         self._starter.join()
         return self._channel is not None
 
-    def change(self, routine: Routine, time: float, animation: Animation) -> Routine | None:
+    def change(self, routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine | None:
         """Do as `prepared_change` does, in the process.
 
         Returns:
@@ -65,7 +65,7 @@ class ChangeProcess:
         """
         with self._lock:
             try:
-                return self._asked(routine, time, animation) if self._channel else None
+                return self._asked(routine, time, animation, at_start) if self._channel else None
             except _UNREADABLE:
                 self._channel = None
                 return None
@@ -77,10 +77,10 @@ class ChangeProcess:
             self._process.kill()
             self._process.wait()
 
-    def _asked(self, routine: Routine, time: float, animation: Animation) -> Routine | None:
+    def _asked(self, routine: Routine, time: float, animation: Animation, at_start: bool) -> Routine | None:
         channel = self._channel
         assert channel
-        task, cut = _Task.of(routine, time, animation)
+        task, cut = _Task.of(routine, time, animation, at_start)
         channel.send(task, *task.shared, left_out=_past(task.routine.spans[0]))
         answer = channel.receive()
         if isinstance(answer, JuggleError):
@@ -110,18 +110,19 @@ class ChangeProcess:
                 self._channel = channel
 
 
-def prepared_change(routine: Routine, time: float, animation: Animation) -> Routine:
+def prepared_change(routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine:
     """Change a routine, as `Routine.changed`, and compute all that pictures and cards need first afterwards.
 
     Args:
         routine: what is juggled until then.
         time: [s].
         animation: of the next pattern.
+        at_start: whether it begins with its first throw.
 
     Raises:
         JuggleError: the pattern cannot be juggled.
     """
-    changed = routine.changed(time, animation)
+    changed = routine.changed(time, animation, at_start)
     if changed.parts[-1].reason:
         return changed
     for _ in changed.prepare():
@@ -170,14 +171,15 @@ def _forget_past(first: Span) -> None:
 
 @dataclass(frozen=True)
 class _Task:
-    """A change to prepare: the last that is juggled until then, the time [s], and the next pattern."""
+    """A change to prepare: the last that is juggled until then; all else as of `prepared_change`."""
 
     routine: Routine
     time: float
     animation: Animation
+    at_start: bool
 
     @classmethod
-    def of(cls, routine: Routine, time: float, animation: Animation) -> tuple[_Task, tuple[int, int]]:
+    def of(cls, routine: Routine, time: float, animation: Animation, at_start: bool) -> tuple[_Task, tuple[int, int]]:
         """The task, and how many parts and spans of the routine were before, and are left out."""
         spans, parts = len(routine.spans) - 1, len(routine.parts) - 1
         while spans and routine.spans[spans].start > time - _LOOKED_AT:
@@ -185,7 +187,7 @@ class _Task:
         while parts and routine.parts[parts].start >= time:
             parts -= 1
         rest = Routine(routine.parts[parts:], routine.spans[spans:], routine.looks, routine.rests)
-        return cls(rest, time, animation), (parts, spans)
+        return cls(rest, time, animation, at_start), (parts, spans)
 
     @property
     def shared(self) -> list[object]:
@@ -205,7 +207,7 @@ class _Answer:
     def of(cls, task: _Task) -> _Answer:
         """The answer to a task."""
         had = set(task.animation.__dict__)
-        routine = prepared_change(task.routine, task.time, task.animation)
+        routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
         last = tuple(routine.juggled(number) for number in (() if routine.parts[-1].reason else (-2, -1)))
         computed = {name: value for name, value in task.animation.__dict__.items() if name not in had}
         return cls(routine, last, computed)

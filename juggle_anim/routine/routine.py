@@ -108,7 +108,7 @@ class Routine:
             found = found.changed(time, animation)
         return found
 
-    def changed(self, time: float, animation: Animation) -> Routine:
+    def changed(self, time: float, animation: Animation, at_start: bool = False) -> Routine:
         """Go to another pattern by the shortest legal transition, from a time on.
 
         The first throw that differs is made at least `LEAD` later, and as soon as the transition allows. A change that
@@ -118,13 +118,15 @@ class Routine:
         Args:
             time: [s]; nothing before it changes.
             animation: of the pattern.
+            at_start: whether it begins with its first throw, by either hand if it goes on alike then; by default it
+                begins wherever that is soonest.
         """
         past = self._until(time)
         reason = past._obstacle(animation)
         if reason:
             return past._cut(time, animation, reason)
         last = past.spans[-1]
-        bridge = bridge_to(last.line, time, animation, past.rests, past.looks)
+        bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start)
         middle = Span(bridge, time, last, past.rests)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)

@@ -13,6 +13,7 @@ from juggle_anim.diagrams.drawing import PRINT_INK, Point, Stroke, arrow_head, s
 from juggle_anim.diagrams.graph_layout import samples
 from juggle_anim.diagrams.state_diagram import LABEL_HEIGHT, LABEL_LETTERS, LETTERS, LINE_HEIGHT, StateArrow
 from juggle_anim.errors import counted
+from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.diagram import draw_diagram_tabs, draw_tooltip, draw_words
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -269,6 +270,7 @@ def _point(
 ) -> None:
     """Say what is pointed at, and go there with a click."""
     graph, arrows = sheet.shown.graph, sheet.shown.diagram.arrows
+    throw: StateEdge | None = None
     if node is None and arrow is None:
         return
     if node is not None:
@@ -277,14 +279,19 @@ def _point(
         lines = [(_name(graph.states[node]), where)]
         ways = [f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]]
         lines += [("", way) for way in (ways if len(ways) <= _MOST_THROWS else [*ways[: _MOST_THROWS - 1], "…"])]
-        there = graph.shortest_round(node)
     else:
         assert arrow is not None
         each = arrows[arrow]
         lines = [(" or ".join(each.throws), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")]
-        first = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
-        there = graph.shortest_round(each.source, first)
-    if graph.codes:
+        throw = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
+    if graph.codes and throw:
+        chosen = controller.model.live.chosen.animation
+        text = controller.model.diagrams.clicked.text(graph, throw, chosen)
+        lines.append(("Click", f"throws {throw.throws} next, and goes on with {text}"))
+        if clicked:
+            controller.throw_by_hand(graph, throw)
+    elif graph.codes and node is not None:
+        there = graph.shortest_round(node)
         lines.append(("Click", f"juggles {round_text(there)}"))
         if clicked:
             controller.juggle_throws(there)

@@ -24,7 +24,7 @@ from juggle_anim.viewer.state.split import Split, VariationSheet
 from juggle_anim.viewer.state.values import FINE
 
 if TYPE_CHECKING:
-    from juggle_anim.pattern.state_graph import StateEdge
+    from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
     from juggle_anim.viewer.state.arm_lab import ArmLab
 
@@ -83,6 +83,15 @@ class Controller:
         """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes on to them."""
         if throws:
             self.model.type_pattern(round_text(throws))
+
+    def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
+        """Make a throw of a state graph as soon as its state comes, and go on as the card of the graph says."""
+        model, clicked = self.model, self.model.diagrams.clicked
+        chosen = model.live.chosen.animation
+        text = clicked.text(graph, throw, chosen)
+        clicked.click(graph, throw, chosen)
+        model.type_pattern(text, at_start=True)
+        clicked.followed_by(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
         """Perform an action."""

@@ -17,6 +17,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.viewer.state.loop_diagram import DiagramView
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Diagrams:
     def __init__(self) -> None:
         self.kind = ""
         """One of `KINDS`, `STATES`, or empty."""
-        self.view, self.graphs = DiagramView(), StateGraphs()
+        self.view, self.graphs, self.clicked = DiagramView(), StateGraphs(), ClickedThrows()
         self.keeps_height = False
         """Whether the card stays as high as it is, as while something in it is dragged."""
         self._height = _DEFAULT_HEIGHT
@@ -171,6 +172,53 @@ def round_text(throws: Sequence[StateEdge]) -> str:
     """Throws that lead back to where they begin as a siteswap, from the state nearest to the ground state on."""
     first = min(range(len(throws)), key=lambda number: throws[number].source, default=0)
     return "".join(throw.throws for throw in (*throws[first:], *throws[:first]))
+
+
+class ClickedThrows:
+    """Throws of a state graph that are clicked one after another, and the pattern that comes of them.
+
+    It begins with the throw that was clicked last and goes back by the fewest throws to where the first one began, so
+    it is legal and endless. A throw from the state in which the last one ended goes on from there; others begin anew.
+    """
+
+    def __init__(self) -> None:
+        self._clicked: tuple[StateEdge, ...] = ()
+        self._graph: StateGraph | None = None
+        self._chosen = ""
+
+    def text(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> str:
+        """The siteswap that a click on a throw makes of the chosen pattern.
+
+        It begins with the hand that the pattern has there.
+        """
+        clicked = (*self._before(graph, throw, chosen), throw)
+        throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
+        written = "".join(each.throws for each in throws)
+        either = graph.rows > 1 or len(throws) % 2 or chosen.pattern is None
+        return f"L{written}" if not either and _hands_at(graph, throw.source, chosen) == {LEFT} else written
+
+    def click(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> None:
+        """Go on with a throw."""
+        self._clicked, self._graph = (*self._before(graph, throw, chosen), throw), graph
+
+    def followed_by(self, chosen: Animation) -> None:
+        """Know the pattern that was chosen by the last click."""
+        self._chosen = chosen.text
+
+    def _before(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> tuple[StateEdge, ...]:
+        """The throws clicked before, if a throw goes on from them."""
+        if self._graph is not graph or chosen.text != self._chosen or throw.source == throw.target:
+            return ()
+        last = self._clicked[-1]
+        return self._clicked if last.target == throw.source != last.source else ()
+
+
+def _hands_at(graph: StateGraph, state: int, animation: Animation) -> set[int]:
+    """The hands whose turn it is when a pattern of hands that take turns is in a state."""
+    pattern = animation.pattern
+    assert pattern is not None
+    first = min(pattern.throws, key=lambda throw: throw.beat)
+    return {(first.hand + beat - first.beat) % 2 for beat, each in graph.visits(pattern) if each == state}
 
 
 class StateGraphs:

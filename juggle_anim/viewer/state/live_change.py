@@ -42,6 +42,7 @@ class Stretch:
         routine: all that is juggled up to and including it, perhaps with the looks of then; None while that is this
             pattern alone.
         span: the number of its span in the routine; the way to it is the span before.
+        at_start: whether it begins with its first throw, and not wherever that is soonest.
     """
 
     animation: Animation
@@ -50,6 +51,7 @@ class Stretch:
     base: float = 0.0
     routine: Routine | None = None
     span: int = 0
+    at_start: bool = False
 
 
 class Moment(NamedTuple):
@@ -156,7 +158,7 @@ class LiveChange:
             self._forget()
         return self.now is not before
 
-    def go_to(self, animation: Animation, text: str, clock: float, speed: float) -> None:
+    def go_to(self, animation: Animation, text: str, clock: float, speed: float, at_start: bool = False) -> None:
         """Begin to prepare a pattern that is to follow soon; `take` has it follow as soon as it is ready.
 
         Args:
@@ -164,8 +166,9 @@ class LiveChange:
             text: that opens it.
             clock: now, [s].
             speed: of playing.
+            at_start: whether it begins with its first throw.
         """
-        self._next = Stretch(animation, text)
+        self._next = Stretch(animation, text, at_start=at_start)
         if self._job is None:
             self._prepare(clock, speed)
 
@@ -281,15 +284,15 @@ class _Preparation(Thread):
     def find(self) -> None:
         """Find the transition at once; there is no routine afterwards if there is none."""
         with contextlib.suppress(JuggleError):
-            self._keep(self._source().changed(self.time, self.stretch.animation))
+            self._keep(self._source().changed(self.time, self.stretch.animation, self.stretch.at_start))
 
     def run(self) -> None:
         """Find it, and compute what pictures and cards need first."""
         began = perf_counter()
         with contextlib.suppress(JuggleError):
             source, process = self._source(), self._process
-            changed = process.change(source, self.time, self.stretch.animation) if process else None
-            self._keep(changed or self._computed(source))
+            asked = source, self.time, self.stretch.animation, self.stretch.at_start
+            self._keep((process.change(*asked) if process else None) or self._computed(*asked))
         self.lasted = perf_counter() - began
 
     def _source(self) -> Routine:
@@ -298,14 +301,15 @@ class _Preparation(Thread):
 
         return self._last.routine or Routine.of(self._last.animation, self._last.base)
 
-    def _computed(self, source: Routine) -> Routine:
+    @staticmethod
+    def _computed(source: Routine, time: float, animation: Animation, at_start: bool) -> Routine:
         """The changed routine, computed in this thread."""
         from juggle_anim.routine.change_process import prepared_change
 
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
-            return prepared_change(source, self.time, self.stretch.animation)
+            return prepared_change(source, time, animation, at_start)
         finally:
             sys.setswitchinterval(interval)
 

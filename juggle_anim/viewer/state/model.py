@@ -144,7 +144,7 @@ class Model:
         """What is juggled now: the present pattern, or on the way there the one before or a transition."""
         return self.live.moment(self.playback.clock)
 
-    def type_pattern(self, text: str) -> bool:
+    def type_pattern(self, text: str, at_start: bool = False) -> bool:
         """Juggle another pattern, as `go_to` does; if the text is invalid, keep its error.
 
         Returns:
@@ -161,10 +161,10 @@ class Model:
         except JuggleError as error:
             self.pattern_error = error
             return False
-        self.go_to(animation, animation.text if animation.pattern else text)
+        self.go_to(animation, animation.text if animation.pattern else text, at_start)
         return True
 
-    def go_to(self, animation: Animation, shown: str) -> None:
+    def go_to(self, animation: Animation, shown: str, at_start: bool = False) -> None:
         """Juggle another pattern: whatever chooses one, as lists, cards and files do, ends here, or at `type_pattern`.
 
         While a pattern plays, a transition leads there: `animation` is the present one some pictures later, as soon as
@@ -174,10 +174,11 @@ class Model:
         Args:
             animation: of the pattern, its motion computed.
             shown: the text that opens it.
+            at_start: whether a transition leads to its first throw, and not to wherever that is soonest.
         """
         self.undo.record(self.chosen_step, "pattern")
         self.undo.seal()
-        self._juggle(animation, shown)
+        self._juggle(animation, shown, at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
         """Change the pattern that was just chosen, before it is juggled, as by the parameters of a list.
@@ -297,13 +298,13 @@ class Model:
         else:
             self._follow()
 
-    def _juggle(self, animation: Animation, shown: str) -> None:
+    def _juggle(self, animation: Animation, shown: str, at_start: bool = False) -> None:
         """Juggle another pattern: from now on while one plays, otherwise from its start."""
         self.line, self.pattern_error = shown, None
         playback = self.playback
         joins = self.live_change and not (playback.paused or playback.backwards or self.lab)
         if joins and animation.pattern and self.moment.animation.pattern:
-            self.live.go_to(animation, shown, playback.clock, self.animation.parameters.speed)
+            self.live.go_to(animation, shown, playback.clock, self.animation.parameters.speed, at_start)
             self._take_coming()
         else:
             self._cut(animation, shown)

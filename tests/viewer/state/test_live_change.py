@@ -205,7 +205,7 @@ def test_a_process_prepares_a_transition_if_it_can(model: Model) -> None:
     asked = []
 
     class Process(ChangeProcess):
-        def change(self, routine: Routine, time: float, animation: Animation) -> Routine | None:
+        def change(self, routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine | None:
             asked.append(animation.text)
             return None if animation.text == "51" else prepared_change(routine, time, animation)
 

@@ -102,3 +102,48 @@ def test_a_click_juggles_the_shortest_pattern_through_a_state_or_a_throw() -> No
     four = next(edge for edge in graph.leaving[0] if edge.throws == "4")
     controller.juggle_throws(graph.shortest_round(0, four))
     assert controller.model.line == "42"
+
+
+def test_a_clicked_throw_is_the_next_that_its_state_allows_and_clicks_go_on_from_there() -> None:
+    controller = Controller(animate("3"))
+    model = controller.model
+    graph = shown(StateGraphs(), "3").graph
+
+    def click(throws: str, source: int) -> int:
+        edge = next(edge for edge in graph.leaving[source] if edge.throws == throws)
+        controller.throw_by_hand(graph, edge)
+        for _ in range(12):
+            model.playback.advance(0.1, 1.0)
+            model.advance()
+        return edge.target
+
+    def joined() -> tuple[tuple[str, ...], int]:
+        """The throws between, and which throw of the pattern comes then."""
+        routine = model.live.last.routine
+        assert routine
+        return routine.parts[-1].throws, routine.spans[-2].line.entry[1] % len(model.text)
+
+    high = click("5", 0)
+    assert (model.text, joined()) == ("522", ((), 0))
+    click("3", high)
+    assert (model.text, joined()) == ("315", ((), 0))
+    click("4", 0)
+    assert (model.text[:1], joined()) == ("4", ((), 0)), "what does not go on from there begins anew"
+    click("3", 0)
+    assert (model.text, joined()) == ("3", ((), 0))
+
+
+def test_a_clicked_throw_is_made_by_the_hand_whose_turn_it_is() -> None:
+    controller = Controller(animate("51"))
+    model = controller.model
+    graph = shown(StateGraphs(), "51").graph
+    pattern = model.animation.pattern
+    assert pattern is not None
+    (state,) = {state for beat, state in graph.visits(pattern) if beat == 1}
+    for edge in graph.leaving[state]:
+        controller.throw_by_hand(graph, edge)
+        routine = model.live.last.routine
+        if routine and edge.throws != "1":
+            made = next(throw for throw in routine.juggled(-1).pattern.throws if throw.beat == 0)
+            assert routine.parts[-1].throws == ()
+            assert str(made.value) == edge.throws
