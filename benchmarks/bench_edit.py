@@ -1,4 +1,4 @@
-"""Editing by hand: what one move of a handle costs before the motion through it, 2 and 9 ms on a quiet core."""
+"""Editing by hand: what one move of a handle, an arrow or a beat costs before the motion through it."""
 
 from typing import Any
 
@@ -26,3 +26,21 @@ def test_a_throw_dragged_in_time(benchmark: Any, name: str) -> None:
 def test_a_body_dragged(benchmark: Any, name: str) -> None:
     animation = animate(PATTERNS[name])
     benchmark(lambda: animation.edit().move_body(0, position=(0.1, 0.0, 0.2)))
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_an_arrow_dragged_to_another_landing(benchmark: Any, name: str) -> None:
+    animation = animate(PATTERNS[name])
+    benchmark(lambda: animation.edit().aim_throw(0, (4, 0, 1)))
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_all_landings_of_an_arrow(benchmark: Any, name: str) -> None:
+    animation = animate(PATTERNS[name])
+    benchmark(lambda: animation.edit().landings_of(0))
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_beat_inserted(benchmark: Any, name: str) -> None:
+    animation = animate(PATTERNS[name])
+    benchmark(lambda: animation.edit().insert_beat(1))

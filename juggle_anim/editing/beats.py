@@ -145,26 +145,30 @@ class _Unrolled:
     def insert(self, beat: int, length: int) -> None:
         """Insert empty beats, and let props that come down next do so from there on, without a gap."""
         self._shift(beat, beat, length)
+        landing = self._landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
-            run = self._run(self._next(slot, 1), beat)
-            for together in run:
+            run = self._run(self._next(slot, 1), landing)
+            for place, together in enumerate(run):
                 for index in together:
-                    self._land(index, self._next(self.throws[index].lands, -1))
+                    self._land(index, self._next(slot, place), landing)
             if run:
                 value = len(run) * self.rows[slot[1]].step
                 self.throws += [CycleThrow(*slot, value, slot[1])] * len(run[0])
 
     def delete(self, beat: int, length: int) -> None:
         """Let props land after some beats, and delete these."""
+        landing = self._landing(beat)
         for slot in sorted(self._slots(beat, length)):
             made = [throw for throw in self.throws if throw.slot == slot]
-            run = self._run(slot, beat)
-            for index in (index for together in run[:-1] for index in together):
-                self._land(index, self._next(self.throws[index].lands, 1))
+            run = self._run(slot, landing)
+            for place, together in enumerate(run[:-1], 1):
+                for index in together:
+                    self._land(index, self._next(slot, place), landing)
             if run:
                 for index, throw in zip(run[-1], made, strict=False):
-                    self._land(index, throw.lands)
-            self.throws = [throw for throw in self.throws if throw.slot != slot]
+                    self._land(index, throw.lands, landing)
+        gone = range(beat, beat + length)
+        self.throws = [throw for throw in self.throws if throw.beat not in gone]
         self._shift(beat + length, beat + length, -length)
 
     def _shift(self, made: int, lands: int, length: int) -> None:
@@ -182,14 +186,18 @@ class _Unrolled:
             if row.throws_on(when)
         ]
 
-    def _run(self, slot: Slot, before: int) -> list[list[int]]:
-        """The throws made before a beat that land in a slot, those in the next of its row, and so on, if as many do."""
+    def _landing(self, before: int) -> dict[Slot, list[int]]:
+        """The throws made before a beat, by where they land."""
         landing: dict[Slot, list[int]] = {}
         for index, throw in enumerate(self.throws):
             if throw.beat < before:
                 landing.setdefault(throw.lands, []).append(index)
+        return landing
+
+    def _run(self, slot: Slot, landing: dict[Slot, list[int]]) -> list[list[int]]:
+        """The throws that land in a slot, those in the next of its row, and so on, if as many do."""
         found: list[list[int]] = []
-        while len(together := landing.get(slot, [])) == len(found[0] if found else together) > 0:
+        while len(together := sorted(landing.get(slot, []))) == len(found[0] if found else together) > 0:
             found.append(together)
             slot = self._next(slot, 1)
         return found
@@ -198,6 +206,8 @@ class _Unrolled:
         """The slot some turns later in its row."""
         return slot[0] + turns * self.rows[slot[1]].step, slot[1]
 
-    def _land(self, index: int, slot: Slot) -> None:
+    def _land(self, index: int, slot: Slot, landing: dict[Slot, list[int]]) -> None:
         throw = self.throws[index]
+        landing[throw.lands].remove(index)
+        landing.setdefault(slot, []).append(index)
         self.throws[index] = throw._replace(value=slot[0] - throw.beat, to_row=slot[1])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from juggle_anim.choreography.dwell import holds
@@ -89,11 +91,7 @@ def aim_throw(draft: Draft, throw: int, at: int | tuple[int, int, int], symmetri
         if before == throw:
             return draft
         return _with_exchanged_flights(draft, throw, before, loops * placed.duration, symmetric)
-
-    def aim(numbers: _Numbers) -> ThrowCycle:
-        return _aimed(numbers, throw, numbers.slot(throw, at))
-
-    return _changed(draft, aim, symmetric)
+    return _changed(draft, partial(_aimed_at, throw=throw, at=at), symmetric)
 
 
 def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
@@ -104,23 +102,26 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
     Raises:
         EditError: there is no such throw.
     """
-    pattern = full_loop(draft)
-    numbers = _Numbers(cycle_of(draft, symmetric), pattern)
-    index, rounds = numbers.of(throw)
-    cycle = numbers.cycle
+    loop, cycle = full_loop(draft), cycle_of(draft, symmetric)
+    index, rounds = _Numbers(cycle, loop).of(throw)
     beat, highest = cycle.throws[index].beat + rounds * cycle.beats, max(each.value for each in cycle.throws)
-    reach = max(highest + 2 * pattern.division, _LEAST_REACH * pattern.division)
+    reach = max(highest + 2 * loop.division, _LEAST_REACH * loop.division)
+    # Only bounces and what is said of hands can make a siteswap impossible, or another text for it needed.
+    plain = not draft.score.staging.hands and not any(each.bounces for each in cycle.throws)
     found = []
     for lands in range(beat + 1, beat + reach + 1):
         for row in range(len(cycle.rows)):
             if cycle.home((lands, row))[0] not in cycle.turns:
                 continue
             place = (lands, *cycle.hand_at((lands, row)))
-            try:
-                text = aim_throw(draft, throw, place, symmetric).score.name
-            except EditError:
-                continue
-            found.append(Landing(*place, text))
+            aim = partial(_aimed_at, throw=throw, at=place)
+            with suppress(EditError):
+                text = (
+                    _changed_cycle(loop, cycle, aim).pattern().text
+                    if plain
+                    else _changed(draft, aim, symmetric).score.name
+                )
+                found.append(Landing(*place, text))
     return tuple(found)
 
 
@@ -257,6 +258,10 @@ def _swapped(cycle: ThrowCycle, one: int, other: int, rounds: int) -> ThrowCycle
     return cycle.with_landings({one: cycle.later(there, rounds), other: cycle.later(here, -rounds)})
 
 
+def _aimed_at(numbers: _Numbers, throw: int, at: int | tuple[int, int, int]) -> ThrowCycle:
+    return _aimed(numbers, throw, numbers.slot(throw, at))
+
+
 def _aimed(numbers: _Numbers, throw: int, target: Slot) -> ThrowCycle:
     cycle, (one, _) = numbers.cycle, numbers.of(throw)
     landing = list(cycle.landing_in(target))
@@ -297,14 +302,15 @@ def _passed_on(cycle: ThrowCycle, one: int, target: Slot) -> ThrowCycle:
 
 
 def _changed(draft: Draft, change: Callable[[_Numbers], ThrowCycle], symmetric: bool) -> Draft:
-    """The draft with another cycle; if a throw meets its own repeat, that of several rounds is changed."""
-    loop, cycle = full_loop(draft), cycle_of(draft, symmetric)
+    """The draft with another cycle."""
+    return with_cycle(draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric), change))
+
+
+def _changed_cycle(loop: Pattern, cycle: ThrowCycle, change: Callable[[_Numbers], ThrowCycle]) -> ThrowCycle:
+    """Another cycle; if a throw meets its own repeat, that of several rounds is changed."""
     for rounds in range(1, _MOST_ROUNDS + 1):
-        try:
-            changed = change(_Numbers(cycle.times(rounds), loop))
-        except RepeatError:
-            continue
-        return with_cycle(draft, changed)
+        with suppress(RepeatError):
+            return change(_Numbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
     raise EditError(f"a throw would meet its own repeat, even if {_MOST_ROUNDS} rounds were told apart")
 
 
