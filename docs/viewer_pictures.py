@@ -34,6 +34,7 @@ SIZE = 960, 600
 
 _CELL = 192, 208  # of a sheet of figures
 _DEFAULT = 1280, 800  # of a new window
+_SMALL = 640, 480
 _LARGER = 800, 600  # a window that has room for larger words
 _PRESETS = {
     "Elbows out": "chickenwing=75;arms=chicken-wing",
@@ -229,12 +230,15 @@ def edit_menu(sitter: Sitter) -> Bytes:
 
 
 def unsaved(sitter: Sitter) -> Bytes:
-    """Edited events in no file, and the question before the window closes."""
+    """Edited events in no file, and the question before the window closes, in a small window."""
+    sitter.resize(_SMALL)
     controller = sitter.show("531", 0.74, Action.EVENTS)
     controller.editor.apply(lambda editor: editor.move_event(0, time=0.05), "time")
     controller.model.notice.text = ""
     controller.perform(Action.LEAVE)
-    return sitter.portrait()
+    picture = sitter.portrait()
+    sitter.resize(SIZE)
+    return picture
 
 
 def split(sitter: Sitter) -> Bytes:
