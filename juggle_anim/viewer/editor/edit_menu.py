@@ -215,6 +215,13 @@ def point_lines(before: Animation, hand: int, time: float, event: int | None, sy
     return _lines(before, (f"Add a point of the hand at {time:.2f} s", "add_point", hand, time, along))
 
 
+def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
+    """The lines for a key on the way of a body, or for a new one at a time, [s]."""
+    if key is not None:
+        return _lines(before, ("Remove this key of the body", "remove_body_key", juggler, key))
+    return _lines(before, (f"Add a key of the body at {time:.2f} s", "add_body_key", juggler, time))
+
+
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
     """Some lines, and one that leads to those for the whole pattern; these alone if there are no others."""
     whole = pattern_lines(before)

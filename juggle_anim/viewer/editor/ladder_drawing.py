@@ -126,6 +126,14 @@ class LadderDrawing:
                 draw.add_circle(place, (_GRIP + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5))
         elif handle.kind == HandleKind.HOLD:
             self._draw_grip(draw, place, lit, chosen)
+        elif handle.kind == HandleKind.BODY:
+            x, y = place
+            side = (_GRIP + 0.2) * unit
+            low, high = (x - side, y - side), (x + side, y + side)
+            draw.add_rect_filled(low, high, theme.ACCENT if lit else theme.PAPER, side / 3)
+            draw.add_rect(
+                low, high, theme.ACCENT if chosen else theme.PAPER_INK, side / 3, thickness=self._look.size(1.5)
+            )
         else:
             x, y = place
             side = (_GRIP + 0.35) * unit
@@ -293,4 +301,5 @@ def drag_words(kind: HandleKind) -> str:
         HandleKind.CATCH: "Drag: catch earlier or later",
         HandleKind.HOLD: "Drag: all hold longer or shorter",
         HandleKind.POINT: "Drag: pass it earlier or later",
+        HandleKind.BODY: "Drag: be there earlier or later",
     }[kind]

@@ -11,8 +11,16 @@ from juggle_anim.diagrams.drawing import Point
 from juggle_anim.editing.limits import TimeLimits, event_at
 from juggle_anim.errors import sentence
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry, catch_lines, point_lines, throw_lines, whole_pattern
-from juggle_anim.viewer.editor.editor import LADDER, Change, EditController, EventHandle, ThrowHandle
+from juggle_anim.viewer.editor.edit_menu import (
+    EditMenu,
+    Entry,
+    body_lines,
+    catch_lines,
+    point_lines,
+    throw_lines,
+    whole_pattern,
+)
+from juggle_anim.viewer.editor.editor import LADDER, BodyHandle, Change, EditController, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_handles import (
     HandleKind,
     LadderHandle,
@@ -132,6 +140,9 @@ class LadderEditor:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
             self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
+        elif isinstance(held.handle.handle, BodyHandle):
+            step = FINE_STEP if fine else _DRAG_STEP
+            self.editor.drag(_body_change(held.handle.handle, held.handle.time + round(away / step) * step))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
             held.seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
@@ -212,6 +223,9 @@ class LadderEditor:
         elif chosen.kind == HandleKind.HOLD:
             beats = (_FINE_DWELL_STEP if fine else _DWELL_STEP) * (up or -right)
             self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
+        elif isinstance(chosen.handle, BodyHandle) and right:
+            time = chosen.time + right * (FINE_STEP if fine else STEP)
+            self.editor.apply(_body_change(chosen.handle, time), "body", held=True)
         elif right:
             before, limits = self._model.animation, self._limits()
             seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
@@ -236,7 +250,7 @@ class LadderEditor:
             title, lines = self.handles().describe(handle), self._lines_of(handle)
         elif time is not None:
             title = sentence(f"{self.handles().hand_name(hand)} at {time:.2f} s")
-            lines = point_lines(before, hand, time, None, symmetric)
+            lines = *point_lines(before, hand, time, None, symmetric), *body_lines(before, hand // 2, time, None)
         lines = whole_pattern(before, lines)
         if lines:
             self.editor.menu = EditMenu(title, lines, place, self.editor)
@@ -250,6 +264,8 @@ class LadderEditor:
             same = (each for each in self.handles().handles if each.kind == HandleKind.LANDING)
             arrow = next((each for each in same if (each.time, each.hand) == (handle.time, handle.hand)), None)
             return self._lines_of(arrow) if arrow else ()
+        if isinstance(handle.handle, BodyHandle):
+            return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
         if isinstance(handle.handle, EventHandle):
             event = handle.handle.event
             if handle.kind == HandleKind.POINT:
@@ -321,3 +337,8 @@ def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
     value, step = float(controls.value_of(before, row)) + beats, _FINE_DWELL_STEP if fine else _DWELL_STEP
     value = min(max(round(value / step) * step, row.low), row.high)
     return lambda _: before.replace(dwell=value)
+
+
+def _body_change(handle: BodyHandle, time: float) -> Change:
+    """The change by which the key of a body comes at another time, [s]."""
+    return lambda edit: edit.move_body(handle.juggler, handle.key, time=time)

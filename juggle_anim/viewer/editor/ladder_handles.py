@@ -21,7 +21,7 @@ from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.editing.limits import MIN_FLIGHT
 from juggle_anim.errors import sentence
-from juggle_anim.viewer.editor.editor import Change, EventHandle, Handle, HoldHandle, ThrowHandle
+from juggle_anim.viewer.editor.editor import BodyHandle, Change, EventHandle, Handle, HoldHandle, ThrowHandle
 from juggle_anim.viewer.state.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
 
 _HEAD = 5.2  # mm, from the end of an arrow to its handle
@@ -43,6 +43,8 @@ class HandleKind(IntEnum):
     CATCH = 2
     HOLD = 3
     POINT = 4
+    BODY = 5
+    """A key on the way of a body."""
 
 
 _KINDS = {HandleKind.THROW: THROW, HandleKind.CATCH: CATCH}
@@ -149,6 +151,9 @@ class LadderHandles:
 
     def describe(self, handle: LadderHandle) -> str:
         """What a handle is, in plain words."""
+        if handle.kind == HandleKind.BODY:
+            who = f"{handle.hand // 2 + 1}'s body" if len(self.names) > 2 else "Body"
+            return f"{who} at {handle.time:.2f} s"
         when, value = f"at {handle.time % self.duration:.2f} s", f" {handle.text}" if handle.text else ""
         hand = sentence(self.hand_name(handle.hand))
         if handle.kind == HandleKind.THROW:
@@ -258,6 +263,17 @@ def _handles(animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopD
         hand, time = int(events.hand[row]), float(events.time[row])
         place = scale * time, lanes.across(hand, 0)
         yield LadderHandle(HandleKind.POINT, EventHandle(row), *place, time, hand, hand)
+    yield from _of_bodies(animation, lanes, scale)
+
+
+def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
+    """The handles of keys of bodies; that of a body that stands still means nothing."""
+    bodies = animation.choreography.bodies
+    for juggler in range(animation.jugglers):
+        times, left = bodies.time[bodies.juggler == juggler].tolist(), 2 * juggler
+        across = (lanes.across(left, 0) + lanes.across(left + 1, 0)) / 2
+        for key, time in enumerate(times if len(times) > 1 else ()):
+            yield LadderHandle(HandleKind.BODY, BodyHandle(juggler, key), scale * time, across, time, left, left)
 
 
 def _of_flight(
