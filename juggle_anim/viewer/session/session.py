@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from juggle_anim.animation import Animation
@@ -55,7 +56,7 @@ class Session:
         screens = screens_of(window.display) if state.place else []
         size = window.get_size()
         self._window_place = WindowPlace(window, fitting_place(state.place, size, screens) if state.place else None)
-        self._size, self._unsaved_time = size, 0.0
+        self._size, self._due = size, monotonic() + _SAVE_INTERVAL
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
         restore_session(state, controller, resumed)
@@ -70,12 +71,11 @@ class Session:
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and save now and then; returns whether the window must be redrawn."""
         self._window_place.advance(elapsed)
-        self._unsaved_time += elapsed
-        if self._unsaved_time > _SAVE_INTERVAL:
-            self._unsaved_time = 0.0
+        # `elapsed` is shorter than that where a frame takes long.
+        if monotonic() > self._due:
+            self._due = monotonic() + _SAVE_INTERVAL
             self._write(closing=False)
-        self._keep_unsaved()
-        return self._controller.library.advance(elapsed)
+        return self._keep_unsaved() | self._controller.library.advance(elapsed)
 
     def end(self) -> None:
         """Save the state at exit, and the work that was not saved, as where a signal ends the program."""
@@ -83,14 +83,16 @@ class Session:
             self._autosave.end(self._controller.model.documents.unsaved)
         self._write(closing=True)
 
-    def _keep_unsaved(self) -> None:
+    def _keep_unsaved(self) -> bool:
+        """Keep unsaved work; returns whether there is something new to tell about it."""
         if self._autosave is None:
-            return
+            return False
         self._autosave.advance(self._controller.model.documents.unsaved)
-        if self._autosave.error != self._autosave_error:
-            self._autosave_error = self._autosave.error
-            if self._autosave_error:
-                self._controller.model.notice.say(self._autosave_error, bad=True)
+        told, self._autosave_error = self._autosave_error, self._autosave.error
+        if self._autosave_error and self._autosave_error != told:
+            self._controller.model.notice.say(self._autosave_error, bad=True)
+            return True
+        return False
 
     def _write(self, closing: bool) -> None:
         if self._file is None:
