@@ -115,6 +115,8 @@ class Viewer:
 
         process = self.model.live.process or ChangeProcess()
         self.model.live.process = process
+        if self.model.other:
+            self.model.other.live.process = process
         process.start()
         gc.freeze()
         return process
