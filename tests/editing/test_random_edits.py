@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from random_edits import ARGUMENTS, assert_step_is_sound, edited, may_go_on, random_edit, random_start
+from random_edits import ARGUMENTS, assert_step_is_sound, edited, may_go_on, random_edit, random_start, reopened
 
 from juggle_anim.editing.editor import Editor, Operation
+
+_REOPENED = 0.1
 
 
 def test_each_operation_is_tried() -> None:
@@ -43,7 +45,8 @@ def walk(edits: int, seed: int, folder: Path, *, every: int) -> tuple[int, int]:
         except Exception as error:
             error.add_note(f"seed {seed}, edit {done}: {' → '.join(story)}")
             raise
-        animation = after
+        # Now and then it is edited further after it was saved and opened again.
+        animation = reopened(after, folder) if chance.random() < _REOPENED else after
     return done, refused
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from edit_laws import assert_events_fit, assert_motion_is_lawful
+from paths import ROOT
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation
@@ -37,6 +38,9 @@ STARTS = (
 )  # fmt: skip
 """Patterns of all kinds; many of them are made others before any check."""
 
+FILES = ("jml_1_0.jml", "jml_every_element.jml")
+"""Files with events, of `tests/data`."""
+
 STAGINGS = (
     "", "", "", "hands=(10)(32.5).(25)(12)c(20,10,5)(3).", "hands=(-25)(2.5).(25)(-2.5).(-25)(0).",
     "hands=(32.5)(10).(10)(32.5).;style=natural", "catches=palm,claw", "catches=claw,penguin,palm",
@@ -60,6 +64,8 @@ class Edit(NamedTuple):
 def random_start(chance: Chance) -> Animation:
     """An animation to begin with: a pattern of any kind with some staging, or its events."""
     while True:
+        if chance.random() < 0.05:
+            return ja.animate(str(ROOT / "tests/data" / str(chance.choice(FILES))))
         text = str(chance.choice(STARTS)) if chance.random() < 0.7 else _vanilla(chance)
         staging = str(chance.choice(STAGINGS))
         try:
