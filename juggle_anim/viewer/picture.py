@@ -153,6 +153,8 @@ class Picture:
         self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
         self._canvas: ColourBuffer | None = None
+        self.solves_ahead = True
+        """Whether scenes are solved ahead; not while each picture shows another animation, as one that is dragged."""
 
     def aim_at_sheet(self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float) -> None:
         """Move the one camera of nine pictures: it frames the version that needs most room."""
@@ -250,7 +252,7 @@ class Picture:
             lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
-        step = model.playback.step_at(model.animation.parameters.speed)
+        step = model.playback.step_at(model.animation.parameters.speed) if self.solves_ahead else 0.0
         for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
             scene = prefetch.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera)
             if len(traces) and part.rig is model.rig:

@@ -224,6 +224,7 @@ class Viewer:
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
         self.controller.picture.follow()
+        self._picture.solves_ahead = not self.controller.editor.is_dragging
         sheet = self.controller.variations
         if sheet.shown:
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)

@@ -27,6 +27,7 @@ from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagrams import STATES
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 
@@ -181,6 +182,12 @@ class Overlay:
         from juggle_anim.viewer.editor.handle_marks import draw_handles
 
         draw_handles(controller.picture, controller.picture_keys, controller.model, look, layout)
+        hovered = controller.picture.hovered
+        if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            controller.picture.choose(hovered.handle)
+            x, y = imgui.get_mouse_pos()
+            controller.ladder.spot = x, y
+            controller.perform(Action.EDIT_MENU)
 
     def _draw_generator(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         # Rarely needed, and the program starts faster without.

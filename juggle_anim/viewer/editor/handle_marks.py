@@ -278,6 +278,7 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     does = {Mark.THROW: "throws here", Mark.CATCH: "catches here"}.get(point.mark, "passes this point")
     count = len(picture.stack_of(point))
     lines = [f"{hand} {does}", _numbers(picture, point), "Drag it; Ctrl in depth, Shift without snapping; Enter types"]
+    lines.append("Right click: all else")
     if count > 1:
         lines.append(f"{count} handles are here: click again for the next")
     return lines

@@ -29,7 +29,7 @@ REACH = 13.0
 """How near to a handle the mouse takes it, at scale 1, [pixels]."""
 
 _STACKED = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
-_SAMPLES_PER_SECOND, _MAX_SAMPLES = 60, 600  # of the paths of hands
+_SAMPLES_PER_SECOND, _MAX_SAMPLES = 40, 400  # of the paths of hands
 _RING_CORNERS = 48
 _MOST = 10_000.0  # of a typed number
 

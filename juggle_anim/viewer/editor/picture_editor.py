@@ -138,6 +138,8 @@ class PictureEditor:
 
     def hover(self, x: float, y: float, over: bool) -> None:
         """The mouse is at a place, [pixels], perhaps over the picture."""
+        if self._editor.is_dragging:
+            return
         number = self._at(x, y) if over else None
         self.hovered = None if number is None else self.handles.points[number]
         self.arrow_hovered = over and self.on_arrow(x, y)

@@ -160,3 +160,9 @@ def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
     state = window.wait(lambda state: "1.5 turns" in state["menu"])
     window.keys(*["Down"] * state["menu"].index("1.5 turns"), "Return")
     window.wait(lambda state: "throwspins=" in state["line"] and not state["menu"])
+
+
+def test_a_right_click_on_a_handle_opens_its_menu(open_window: Opener) -> None:
+    window, state = editing(open_window, "3")
+    window.mouse("move", *state["picture"]["handles"]["catch 1 0"], "sleep", 0.2, "click", 3)
+    window.wait(lambda state: "Grab it" in state["menu"])
