@@ -12,7 +12,7 @@ from juggle_anim.choreography.events import catches_in_order
 from juggle_anim.choreography.places import STYLES, HandPoints
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, PropStyle, Staging
 from juggle_anim.choreography.timing import time_throws
-from juggle_anim.editing.draft import Draft
+from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.editing.throw_cycle import ThrowCycle
 from juggle_anim.errors import EditError, JuggleError
 from juggle_anim.notation.settings.staging import prop_style, write_body, write_hands
@@ -67,7 +67,10 @@ def with_pattern(
     """The draft with another pattern and a staging for it, as `with_cycle` has them."""
     staging = staging_with(draft, pattern, said)
     staging = replace(staging, props=_following_props(staging.props, full_loop(draft), pattern, origin))
-    changed = draft._replace(score=replace(draft.score, pattern=pattern, staging=staging, title="", about="", tags=()))
+    score = replace(draft.score, pattern=pattern, staging=staging)
+    if not own_title(score):
+        score = replace(score, title="", about="", tags=())
+    changed = draft._replace(score=score)
     try:
         choreograph(changed.score, changed.parameters)
     except JuggleError as error:

@@ -116,7 +116,7 @@ def with_grasps(draft: Draft, changed: Choreography) -> Draft:
     if draft.score.pattern:
         score = with_catches(draft.score, draft.parameters, changed)
         if not _grasps_differ(changed, choreograph(score, draft.parameters)):
-            return Draft(replace(score, title=_own_title(score)), draft.parameters)
+            return Draft(replace(score, title=own_title(score)), draft.parameters)
     return with_events(draft, changed)
 
 
@@ -246,13 +246,13 @@ def _placed(draft: Draft, changed: Choreography) -> Draft:
         said = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
         base = _BASE, write_settings(bare, DEFAULTS.replace(**said))
-    placed = Score(placed=changed, title=_own_title(score), about=score.about, tags=score.tags, base=base)
+    placed = Score(placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base)
     usual = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
     return Draft(placed, draft.parameters.replace(**usual))
 
 
-def _own_title(score: Score) -> str:
-    """The title, unless it says that this is a pattern of the library as it stands there."""
+def own_title(score: Score) -> str:
+    """Return the title, unless it says that this is a pattern of the library as it stands there."""
     return "" if score.title and find_pattern(score.title) else score.title
 
 
@@ -268,7 +268,7 @@ def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
-        score = replace(score, title=_own_title(score))
+        score = replace(score, title=own_title(score))
     for parameters in _tempos(source.draft, wanted):
         try:
             lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))

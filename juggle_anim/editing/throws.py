@@ -116,12 +116,10 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
             place = (lands, *cycle.hand_at((lands, row)))
             aim = partial(_aimed_at, throw=throw, at=place)
             with suppress(EditError):
-                text = (
-                    _changed_cycle(loop, cycle, aim).pattern().text
-                    if plain
-                    else _changed(draft, aim, symmetric).score.name
-                )
-                found.append(Landing(*place, text))
+                changed = _changed_cycle(loop, cycle, aim)
+                pattern = changed.pattern() if plain else with_cycle(draft, changed).score.pattern
+                assert pattern is not None, "a draft with throws keeps them"
+                found.append(Landing(*place, pattern.text))
     return tuple(found)
 
 

@@ -158,3 +158,8 @@ def test_one_throw_of_clubs_spins_otherwise_and_keeps_that_when_beats_come() -> 
 def test_a_club_turns_in_halves(spin: float) -> None:
     with pytest.raises(EditError, match="0 to 20 turns, in halves"):
         ja.animate("5", prop="club").edit().set_throw(0, spin=spin)
+
+
+def test_a_title_of_ones_own_stays_and_that_of_the_library_goes() -> None:
+    assert ja.animate("pattern=531;title=Ours").edit().swap_landings(0, 1).settings == "pattern=441;title=Ours"
+    assert ja.animate("Mills mess").edit().swap_landings(0, 1).title == "42"
