@@ -36,7 +36,7 @@ _WHOLE_TURN = math.radians(1.0)
 _STEP, _FINE_STEP, _FINE_FLOOR_STEP = 0.01, 0.001, 0.01  # m, of keys
 _TURN, _FINE_TURN = math.radians(90.0), math.radians(5.0)
 _FROM_ABOVE = math.sin(math.radians(55.0))  # from as high up, a hand is dragged in the horizontal plane
-_FLATTEST = 0.2  # share of its length in the picture from which on a line is dragged along as it is seen
+_FLATTEST = 0.42  # share of its length in the picture from which on a line is dragged along as it is seen
 
 LEFT, UP, FORWARD = 0, 1, 2
 """The axes of a body."""

@@ -29,7 +29,7 @@ REACH = 13.0
 """How near to a handle the mouse takes it, at scale 1, [pixels]."""
 
 _STACKED = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
-_SAMPLES_PER_SECOND, _MAX_SAMPLES = 40, 400  # of the paths of hands
+_SAMPLES_PER_SECOND, _MAX_SAMPLES = 72, 600  # of the paths of hands
 _RING_CORNERS = 48
 _MOST = 10_000.0  # of a typed number
 
@@ -281,9 +281,9 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
     """
     if point.event >= 0:
         return ", ".join(_number(100 * each) for each in coordinates(animation, point.event))
-    facing = math.degrees(BodyFrame.of(animation, point.juggler, point.time).facing)
-    x, _, z = point.place
-    return ", ".join(map(_number, (facing, -100 * x, 100 * z)))
+    frame = BodyFrame.of(animation, point.juggler, point.time)
+    x, _, z = frame.origin.tolist()
+    return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
 
 
 def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:

@@ -112,7 +112,9 @@ def test_typed_numbers_are_read_as_they_are_written() -> None:
     body = found.find(BodyHandle(0, 0))
     assert hand is not None
     assert body is not None
-    assert numbers_of(animation, body) == "30, -80, 20"
+    arrow = found.find(BodyHandle(0, 0), Mark.HEADING)
+    assert arrow is not None
+    assert numbers_of(animation, body) == numbers_of(animation, arrow) == "30, -80, 20"
     assert read_numbers("30, -80, 20", body) == pytest.approx((math.radians(30), -0.8, 0.2))
     read = read_numbers(numbers_of(animation, hand), hand)
     np.testing.assert_allclose(read, coordinates(animation, 0), atol=0.0006)
