@@ -10,12 +10,13 @@ from typing import TypeVar
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
 from juggle_anim.choreography.events import catches_in_order
 from juggle_anim.choreography.places import STYLES, HandPoints
-from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, PropStyle, Staging
+from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.draft import Draft, own_title
+from juggle_anim.editing.props import following_props
 from juggle_anim.editing.throw_cycle import ThrowCycle
 from juggle_anim.errors import EditError, JuggleError
-from juggle_anim.notation.settings.staging import prop_style, write_body, write_hands
+from juggle_anim.notation.settings.staging import write_body, write_hands
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, repeated
 
@@ -66,7 +67,7 @@ def with_pattern(
 ) -> Draft:
     """The draft with another pattern and a staging for it, as `with_cycle` has them."""
     staging = staging_with(draft, pattern, said)
-    staging = replace(staging, props=_following_props(staging.props, full_loop(draft), pattern, origin))
+    staging = replace(staging, props=following_props(staging.props, full_loop(draft), pattern, origin))
     score = replace(draft.score, pattern=pattern, staging=staging)
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
@@ -343,66 +344,3 @@ def _catching(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
         (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])
         for hand, catches in catches_in_order(loop, timing)
     ]
-
-
-def _following_props(
-    style: PropStyle, before: Pattern, after: Pattern, origin: Callable[[Turn], Turn | None]
-) -> PropStyle:
-    """The looks of props in another pattern, in which each looks as the one that made the same throws before."""
-    if style.by_orbit or max(len(style.kinds), len(style.colours)) < 2 or before.props != after.props:
-        return style
-    known, firsts = _PropNumbers(before), _PropNumbers(after).first_throws()
-    places = {prop: place for place, (prop, _) in enumerate(known.first_throws())}
-    found: list[int | None] = []
-    for _, turn in firsts:
-        was = origin(turn)
-        prop = known.made_at(was) if was else None
-        place = places[prop] if prop else None
-        found.append(None if place in found else place)
-    left = [place for place in range(len(places)) if place not in found]
-    order = [left.pop(0) if place is None else place for place in found]
-    if all(style.look(place) == style.look(was) for place, was in enumerate(order)):
-        return style
-    looks = [style.look(place) for place in order]
-    return prop_style(looks, style)
-
-
-class _PropNumbers:
-    """Tells which prop makes each throw of a pattern.
-
-    Args:
-        pattern: any.
-    """
-
-    def __init__(self, pattern: Pattern) -> None:
-        self.pattern = pattern
-        self._along: dict[int, tuple[int, int]] = {}
-        self._made: dict[Turn, list[int]] = {}
-        for number, orbit in enumerate(pattern.orbits):
-            beat = pattern.throws[orbit.throws[0]].beat
-            for index in orbit.throws:
-                self._along[index] = number, beat // pattern.period
-                beat += pattern.throws[index].value
-        for index, throw in enumerate(pattern.throws):
-            self._made.setdefault(throw[:3], []).append(index)
-
-    def made_at(self, turn: Turn) -> tuple[int, int] | None:
-        """The prop that makes the first throw of a turn, beats counted on from loop to loop; None for no throw."""
-        lap, beat = divmod(turn[0], self.pattern.period)
-        _, juggler, hand = turn
-        made = self._made.get((beat, juggler, hand)) or self._made.get((beat, juggler, 1 - hand))
-        return self._prop(made[0], lap) if made else None
-
-    def first_throws(self) -> list[tuple[tuple[int, int], Turn]]:
-        """All props in the order in which they are first thrown, right hands first, each with that turn."""
-        throws, found = self.pattern.throws, dict[tuple[int, int], Turn]()
-        order = sorted(range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index))
-        for lap in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
-            for index in order:
-                beat, juggler, hand = throws[index][:3]
-                found.setdefault(self._prop(index, lap), (beat + lap * self.pattern.period, juggler, hand))
-        return list(found.items())
-
-    def _prop(self, index: int, lap: int) -> tuple[int, int]:
-        number, along = self._along[index]
-        return number, (along - lap) % self.pattern.orbits[number].props

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import beats, bodies, draft, events, points, throws, whole_pattern
+from juggle_anim.editing import beats, bodies, draft, events, points, props, throws, whole_pattern
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -78,7 +78,7 @@ class Editor(Generic[A]):
     repeat = Operation(whole_pattern.repeat)
     inverse = Operation(whole_pattern.inverse)
     dual = Operation(whole_pattern.dual)
-    set_props = Operation(whole_pattern.set_props)
+    set_props = Operation(props.set_props)
     landings_of = Query(throws.landings_of)
 
     move_event = Operation(events.move_event)

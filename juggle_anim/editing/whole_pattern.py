@@ -1,4 +1,4 @@
-"""Editing whole patterns: left and right, time, the patterns that are related to one, and how props look."""
+"""Editing whole patterns: left and right, time, and the patterns that are related to one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import BodyMoves, BodyPlace
 from juggle_anim.choreography.unroll import begun_later, mirrored, reversed_in_time, unroll
@@ -16,16 +15,15 @@ from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
 from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
 from juggle_anim.editing.throws import cycle_of
-from juggle_anim.errors import EditError, JuggleError, NotationError, did_you_mean
+from juggle_anim.errors import EditError, JuggleError, NotationError
 from juggle_anim.notation.facts import dual_cycle, inverse_cycle
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.limits import MAX_JML_EVENTS
-from juggle_anim.notation.settings.staging import DEFAULT_COLOUR, prop_style, read_colour, write_body
+from juggle_anim.notation.settings.staging import write_body
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
 from juggle_anim.pattern.pattern import Turn, repeated
 from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
-from juggle_anim.text_settings import PROP_KINDS
 
 MAX_REPEATS = 100
 """How often a pattern can be repeated at once."""
@@ -150,56 +148,6 @@ def repeat(draft: Draft, times: int) -> Draft:
         return with_other_throws(draft, unroll(placed, times), lambda each: repeat(each, times))
     said = beat_staging(draft, full_loop(draft))
     return with_pattern(draft, _spelled_out(draft, times), said)
-
-
-def set_props(
-    draft: Draft,
-    kind: str | None = None,
-    colour: str | None = None,
-    *,
-    orbit: int | None = None,
-    prop: int | None = None,
-) -> Draft:
-    """Change how props look: all of them, those of one orbit, or one.
-
-    Args:
-        draft: what is edited.
-        kind: one of `PROP_KINDS`; None leaves it.
-        colour: as `colors` in settings has it, such as "red" or "#ff8800", or "default"; None leaves it.
-        orbit: the number of an orbit, from 0; None for all.
-        prop: the number of a prop, from 0, in the order of orbits; None for all.
-
-    Raises:
-        EditError: there is no such kind, orbit or prop.
-        NotationError: there is no such colour.
-    """
-    if kind is not None and kind not in PROP_KINDS:
-        raise EditError(f"there is no prop called {kind!r}; {did_you_mean(kind, PROP_KINDS)}")
-    shown = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
-    choreography = choreograph(draft.score, draft.parameters)
-    orbits = [number for number, each in enumerate(choreography.orbits) for _ in range(each.props)]
-    for what, number, count in (("orbit", orbit, len(choreography.orbits)), ("prop", prop, len(orbits))):
-        if number is not None and not 0 <= number < count:
-            raise EditError(f"there is no {what} {number}; there are {count}, counted from 0")
-    looks = list(choreography.looks or (PropLook(),) * len(orbits))
-    for number, look in enumerate(looks):
-        if orbit in (None, orbits[number]) and prop in (None, number):
-            looks[number] = replace(look, kind=kind or look.kind, colour=look.colour if colour is None else shown)
-    if draft.score.placed:
-        return draft._replace(score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks))))
-    turns = _prop_turns(draft, len(looks))
-    ordered = [looks[turns.index(turn)] for turn in range(len(looks))]
-    style = prop_style([(look.kind, look.colour) for look in ordered], draft.score.staging.props)
-    return draft._replace(score=replace(draft.score, staging=replace(draft.score.staging, props=style)))
-
-
-def _prop_turns(draft: Draft, props: int) -> list[int]:
-    """Which of the kinds and colours of a text each prop takes."""
-    # Each gets a colour of its own, by which it is found again.
-    marks = tuple((float(number), 0.0, 0.0) for number in range(props))
-    staging = replace(draft.score.staging, props=PropStyle(colours=marks))
-    looks = choreograph(replace(draft.score, staging=staging), draft.parameters).looks
-    return [int(look.colour[0]) for look in looks if look.colour]
 
 
 def _spelled_out(draft: Draft, times: int) -> Pattern:
