@@ -140,7 +140,7 @@ class EditController:
         """
         others = tuple(each for each in self.selection if each != handle) if more else ()
         self.selection = others if more and handle in self.selection else (*others, handle)
-        self.place = place
+        self.place, self._model.error = place, ""
 
     def let_go(self) -> bool:
         """Take a drag back, or else choose nothing; return whether there was something to let go."""
