@@ -17,6 +17,7 @@ from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, L
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
+_RGB = 0xFFFFFF
 _GRIP, _HEAD = 1.15, 1.9  # mm; radius of a catch, half the length of the head of an arrow
 _HALO = 0.9  # mm around what is chosen
 _MARGIN = 12.0  # pixels beyond the edge of the ladder, from where nothing of a handle is seen
@@ -186,10 +187,10 @@ class LadderDrawing:
         time = float(held.before.choreography.events.time[event])
         tall = _BRACKET * unit
         left, right = (x + (each - time) * self._view.second for each in (limits.earliest, limits.latest))
-        draw.add_rect_filled((left, y - tall), (right, y + tall), theme.FILL)
+        draw.add_rect_filled((left, y - tall), (right, y + tall), _wash(theme.ACCENT))
         for start, end in limits.taken:
             low, high = (x + (each - time) * self._view.second for each in (start, end))
-            draw.add_rect_filled((low, y - tall), (high, y + tall), theme.ERROR_FILL)
+            draw.add_rect_filled((low, y - tall), (high, y + tall), _wash(theme.ERROR))
         for edge, inward in ((left, 1), (right, -1)):
             draw.add_line((edge, y - tall), (edge, y + tall), theme.ACCENT, self._look.size(1.6))
             for side in (-tall, tall):
@@ -203,7 +204,7 @@ class LadderDrawing:
         look, radius = self._look, (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
             place, now = target_place(target, held, self._handles, self._view), target == held.target
-            draw.add_circle_filled(place, radius, theme.SELECTION if now else theme.FILL)
+            draw.add_circle_filled(place, radius, _wash(theme.ACCENT, 0.3 if now else 0.15))
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
 
     def tip(self) -> Tip:
@@ -232,7 +233,7 @@ class LadderDrawing:
         if held.limits and event is not None:
             time = float(held.before.choreography.events.time[event])
             limits = held.limits[event]
-            span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s"
+            span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s".replace("-", "−")
             return [(f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s".replace("-", "−")), ("", span), *refused]
         return [(self._handles.describe(each), "") for each in [self._ladder.chosen] if each] + refused
 
@@ -276,6 +277,11 @@ def draw_hints(
         cap = widgets.draw_keycap(look, key, x, place.top + look.size(2), theme.MUTED)
         look.text(x + cap + look.size(5), middle, what, theme.MUTED, theme.SMALL)
         x += wide
+
+
+def _wash(tint: int, opacity: float = 0.15) -> int:
+    """Return a colour that what is below it shows through, in every theme."""
+    return tint & _RGB | round(255 * opacity) << 24
 
 
 def _hint_width(look: Theme, key: str, what: str) -> float:
