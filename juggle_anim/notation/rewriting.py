@@ -8,6 +8,7 @@ from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
 from juggle_anim.errors import FileError, JuggleError
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.settings.staging import prop_style
 from juggle_anim.notation.settings.syntax import has_other_names
 from juggle_anim.parameters import Parameters
 
@@ -79,15 +80,23 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
         return entry, _lacking(kinds, mixed=False) if any(known_kind(kind) != kind for kind in kinds) else ""
-    kinds = score.staging.props.kinds
+    kinds, colours = score.staging.props.kinds, score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
+    if None in colours:
+        props = prop_style([(props.kinds[0], colour or _USUAL_COLOUR) for colour in colours], props)
     changed = replace(score, staging=replace(score.staging, props=props))
     if changed == score:
         return entry, ""
     written = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(written)
     written = replace(written, text=text, display=text if entry.display == entry.text else entry.display)
-    return written, _lacking(kinds, mixed=len(set(map(known_kind, kinds))) > 1)
+    mixed = len(set(map(known_kind, kinds))) > 1
+    said = [_lacking(kinds, mixed=mixed)] if mixed or any(known_kind(kind) != kind for kind in kinds) else []
+    said += ["Juggling Lab has no default colour beside others; it is written as red"] if None in colours else []
+    return written, "; ".join(said)
+
+
+_USUAL_COLOUR = 1.0, 0.0, 0.0  # of a prop in Juggling Lab
 
 
 def known_kind(kind: str) -> str:

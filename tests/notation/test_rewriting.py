@@ -98,6 +98,7 @@ def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_event
         ("531;prop=square;bps=4", "pattern=531;bps=4", "no squares; they are written as balls"),
         ("531;prop=ring,ball", "pattern=531;prop=ring", "one kind of prop in settings; all are written as rings"),
         ("531;prop=club,ring", "pattern=531", "one kind of prop in settings and no clubs; all are written as balls"),
+        ("531;colors=default{blue}", "pattern=531;colors={#ff0000}{#0000ff}", "no default colour beside others"),
     ],
 )
 def test_props_that_juggling_lab_lacks_are_written_as_others_and_named(text: str, written: str, said: str) -> None:
