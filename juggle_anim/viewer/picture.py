@@ -41,7 +41,6 @@ BATCH_SIZE = 16
 
 _SAME_TIME = 1e-9
 _NINE, _BETWEEN = 9, 6.0  # pictures of a sheet, and the gap between them at scale 1 [pixels]
-_STILL = 4  # pixels that a mouse may move in a click
 
 
 @dataclass(frozen=True)
@@ -358,24 +357,3 @@ def read_pixels(width: int, height: int) -> Bytes:
     gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
     gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(rows.ctypes.data))
     return rows[::-1]
-
-
-class ClickDetector:
-    """Tells a click on the picture from the start of a drag."""
-
-    def __init__(self) -> None:
-        self._at: tuple[float, float] | None = None
-
-    def press(self, x: float, y: float) -> None:
-        """A button goes down on the picture, [pixels]."""
-        self._at = x, y
-
-    def move(self, x: float, y: float) -> None:
-        """The mouse moves with the button down."""
-        if self._at and max(abs(x - self._at[0]), abs(y - self._at[1])) > _STILL:
-            self._at = None
-
-    def release(self) -> bool:
-        """The button comes up; return whether that was a click."""
-        clicked, self._at = self._at is not None, None
-        return clicked

@@ -13,7 +13,8 @@ from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
-from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels, sheet_place_at
+from juggle_anim.viewer.mouse import PictureMouse
+from juggle_anim.viewer.picture import Picture, place_at, read_pixels
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
 from juggle_anim.viewer.recording import Recorder, SessionFilms
 from juggle_anim.viewer.screenshot import Screen
@@ -65,13 +66,12 @@ class Viewer:
             self.window.close()
             raise
         self._keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
-        self._click = ClickDetector()
+        self._mouse = PictureMouse(lambda: self.controller, lambda: self.layout)
         self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
         self._films = SessionFilms()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._awake = _AWAKE
-        self._dragging: str | None = None
         self._undrawn, self._idle = 0.0, False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
@@ -308,41 +308,24 @@ class Viewer:
         """A button goes down: on a card, or to drag the camera."""
         from pyglet.window import mouse
 
-        self._awake, place, left = _AWAKE, self._place(x, y), button == mouse.LEFT
+        self._awake, place = _AWAKE, self._place(x, y)
         self._overlay.input.point(*place)
         self._overlay.input.button(button, True)
-        turns = left and not ctrl_and_shift(modifiers)[1]
-        covered = self._overlay.covers(self.controller, self.layout, *place)
-        if left and not covered and self.controller.picture.press(*place, not turns):
-            self._dragging = "handle"
-        elif not covered and not (turns and self._overlay.covers_gizmo(self.model, self.layout, *place)):
-            self._dragging = "turn" if turns else "move"
-            self._click.press(x, y)
+        if not self._overlay.covers(self.controller, self.layout, *place):
+            on_gizmo = self._overlay.covers_gizmo(self.model, self.layout, *place)
+            self._mouse.press(*place, button == mouse.LEFT, ctrl_and_shift(modifiers)[1], on_gizmo)
 
     def on_mouse_drag(self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int) -> None:
         """The mouse moves with a button down."""
         self._awake = _AWAKE
-        self._overlay.input.point(*self._place(x, y))
-        self._click.move(x, y)
-        height = max(self.window.height, 1)
-        if self._dragging == "turn":
-            self.model.rig.rotate(across / height, -up / height)
-        elif self._dragging == "handle":
-            self.controller.picture.aim(*self._place(x, y), *ctrl_and_shift(modifiers))
-        elif self._dragging == "move":
-            self.model.rig.pan(across / height, -up / height)
+        place, height = self._place(x, y), max(self.window.height, 1)
+        self._overlay.input.point(*place)
+        self._mouse.move(*place, across / height, -up / height, *ctrl_and_shift(modifiers))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button comes up."""
-        self._awake, self._dragging = _AWAKE, None
-        self.controller.picture.release()
-        clicked, sheet = self._click.release(), self.controller.variations
-        if clicked and sheet.shown:
-            if (number := sheet_place_at(self.layout, *self._place(x, y))) is not None:
-                sheet.choose(number)
-        elif clicked:
-            self.controller.editor.selection = ()
-            self.controller.split.choose(half_at(self.model, self.layout, self._place(x, y)[0]))
+        self._awake = _AWAKE
+        self._mouse.release(*self._place(x, y))
         self._overlay.input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
@@ -362,7 +345,7 @@ class Viewer:
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The mouse leaves the window."""
         self._awake = _AWAKE
-        if self._dragging is None:
+        if not self._mouse.dragging:
             self._overlay.input.leave()
 
     def on_activate(self) -> None:

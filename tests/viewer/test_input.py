@@ -9,7 +9,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, Keyboard, KeyRepeat
-from juggle_anim.viewer.picture import ClickDetector
+from juggle_anim.viewer.mouse import ClickDetector
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 
