@@ -99,12 +99,17 @@ class Viewer:
         rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
-        pyglet.clock.schedule_once(lambda _: self.start_helpers(), _SETTLED)
+
+        def start_helpers(_: float) -> None:
+            self.start_helpers()
+
+        pyglet.clock.schedule_once(start_helpers, _SETTLED)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
             pyglet.app.run(interval=None)
         finally:
             pyglet.clock.unschedule(self.tick)
+            pyglet.clock.unschedule(start_helpers)
             self._recorder.finish()
             self._session.end()
 
