@@ -295,7 +295,7 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
         return ("← →", "lands earlier, later"), ("↑ ↓", "a period more, less"), menu, away
     if kind == HandleKind.HOLD:
         return ("← →", "all hold longer, shorter"), ("Shift", "finely"), menu, away
-    remove = ((caption(Action.REMOVE_POINT), "remove"),) if kind == HandleKind.POINT else ()
+    remove = ((caption(Action.REMOVE_POINT), "remove"),) if kind >= HandleKind.POINT else ()
     return ("← →", "earlier, later"), ("Shift", "finely"), *remove, menu, away
 
 

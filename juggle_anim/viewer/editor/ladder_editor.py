@@ -30,6 +30,7 @@ from juggle_anim.viewer.editor.ladder_handles import (
     landing_targets,
 )
 from juggle_anim.viewer.state import controls
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
 
@@ -87,6 +88,7 @@ class LadderEditor:
         self.spot: Point = (0.0, 0.0)
         """Where the menu opens by a key, [pixels]."""
         self._known: tuple[Animation, LadderHandles] | None = None
+        editor.actions[LADDER] = {Action.REMOVE_POINT: self.remove}
 
     def handles(self, tape: LoopDiagram | None = None) -> LadderHandles:
         """The handles of the present pattern.
@@ -231,6 +233,23 @@ class LadderEditor:
             seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
             if self.editor.apply(self._shift(before, tuple(limits), seconds), "time", held=True):
                 self._follow(before, limits, seconds)
+
+    def remove(self) -> None:
+        """Remove the chosen point of a hand, or key of a body."""
+        chosen, symmetric = self.chosen, self.editor.symmetric
+        if chosen is None:
+            return
+        if chosen.kind == HandleKind.POINT and isinstance(point := chosen.handle, EventHandle):
+            self.editor.apply(lambda edit: edit.remove_point(point.event, symmetric=symmetric), "remove point")
+        elif isinstance(key := chosen.handle, BodyHandle):
+            self.editor.apply(lambda edit: edit.remove_body_key(key.juggler, key.key), "remove key")
+        else:
+            self._model.error = (
+                "Points of hands and keys of bodies can be removed; throws go with their beat, by the menu"
+            )
+            return
+        if not self._model.error:
+            self.editor.selection = ()
 
     def open(self) -> None:
         """Open the menu of what is chosen, or of the whole pattern, beside its handle."""

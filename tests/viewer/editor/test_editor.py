@@ -7,6 +7,9 @@ import numpy as np
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.editor.editor import LADDER, EditController, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
+from juggle_anim.viewer.editor.ladder_handles import HandleKind
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
 
@@ -70,3 +73,19 @@ def test_every_handle_of_a_ladder_is_in_its_loop_and_has_words() -> None:
         assert ((handles.places[:, 0] >= -1e-6) & (handles.places[:, 0] < tape.length)).all()
         assert len({each.handle for each in handles.handles}) == len(handles.handles)
         assert all(handles.describe(each) for each in handles.handles)
+
+
+def test_del_removes_a_point_on_the_ladder_and_says_why_it_removes_no_throw() -> None:
+    controller = Controller(animate("531").edit().add_point(0, 0.7), 0.0, True)
+    controller.perform(Action.EDIT)
+    model, editor, ladder = controller.model, controller.editor, controller.ladder
+    point = next(each for each in ladder.handles().handles if each.kind == HandleKind.POINT)
+    count = len(model.animation.choreography.events.time)
+    editor.choose(ThrowHandle(0), LADDER)
+    controller.perform(Action.REMOVE_POINT)
+    assert "beat" in model.error
+    assert len(model.animation.choreography.events.time) == count
+    editor.choose(point.handle, LADDER)
+    controller.perform(Action.REMOVE_POINT)
+    assert len(model.animation.choreography.events.time) < count
+    assert not model.error
