@@ -134,7 +134,7 @@ class Overlay:
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        drawn = False
+        drawn = controller.picture.is_drawn = False
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
             draw(self._theme, place)
             drawn = True

@@ -54,7 +54,7 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
 def draw_handles(picture: PictureEditor, keys: PictureKeys, model: Model, look: Theme, layout: Layout) -> None:
     """Draw all handles behind the cards, with words about the one that the mouse is on."""
     x, y = imgui.get_mouse_pos()
-    picture.view = picture_view(model, layout, x)
+    picture.view, picture.is_drawn = picture_view(model, layout, x), True
     over = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
     picture.hover(x, y, over)
     if over and picture.hovered is None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):

@@ -58,6 +58,8 @@ class PictureEditor:
         self._model, self._editor = model, editor
         self.view = View(Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), Rectangle(0.0, 0.0, 1.0, 1.0), 1.0)
         """The picture with handles, as it was drawn last."""
+        self.is_drawn = False
+        """Whether handles are drawn; only then the mouse acts on them."""
         self.hovered: HandlePoint | None = None
         """The handle that the mouse is on."""
         self.guides: dict[int, str] = {}
@@ -176,7 +178,7 @@ class PictureEditor:
         Returns:
             Whether it was on a handle, or began a frame around handles.
         """
-        if not self._editor.shown:
+        if not (self.is_drawn and self._editor.shown and self.view.place.covers(x, y)):
             return False
         if self.on_arrow(x, y):
             self.dragged = self._new_drag(self.chosen[0], x, y, by_arrow=True)

@@ -34,6 +34,7 @@ class Hand:
         )
         camera = animation.camera(4 / 3, math.radians(azimuth), math.radians(elevation))
         self.picture.view = View(camera, Rectangle(0.0, 0.0, 800.0, 600.0), 1.0)
+        self.picture.is_drawn = True
         self.controller.perform(Action.EDIT)
 
     def point(self, mark: Mark, hand: int = 1, number: int = 0) -> HandlePoint:
@@ -121,6 +122,18 @@ def test_the_arrow_of_a_chosen_handle_drags_in_depth() -> None:
     after = user.at(point)
     assert after[2] > before[2] + 0.02
     np.testing.assert_allclose(after[:2], before[:2], atol=1e-6)
+
+
+def test_where_no_handles_are_drawn_the_mouse_takes_none() -> None:
+    user = Hand("3")
+    place = user.seen(user.point(Mark.THROW).place)
+    user.picture.is_drawn = False
+    assert not user.picture.press(*place)
+    user.picture.is_drawn = True
+    user.picture.view = View(user.picture.view.camera, Rectangle(0.0, 0.0, 400.0, 600.0), 1.0)
+    x, y = user.seen((-3.0, 1.2, 0.3))
+    assert not user.picture.press(x, y)
+    assert user.picture.press(*user.seen(user.point(Mark.THROW).place))
 
 
 def test_several_that_are_chosen_move_together() -> None:
