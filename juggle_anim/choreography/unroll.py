@@ -23,6 +23,8 @@ from juggle_anim.choreography.choreography import (
 from juggle_anim.pattern.pattern import cycles
 from juggle_anim.vectors import inverse_permutation
 
+_ROUNDING = 1e-9  # [s]
+
 
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return a choreography whose loop goes through that of another several times.
@@ -83,10 +85,10 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 
 def begun_later(choreography: Choreography, seconds: float) -> Choreography:
     """Return a loop that begins some time later; its events are neither in their order nor within the loop."""
-    bodies = choreography.bodies
+    events, bodies = choreography.events, choreography.bodies
     later = dataclasses.replace(
         choreography,
-        events=dataclasses.replace(choreography.events, time=choreography.events.time - seconds),
+        events=dataclasses.replace(events, time=_snapped(events.time - seconds, choreography.duration)),
         bodies=_at_times(bodies, bodies.time - seconds, choreography.duration),
     )
     return _with_flights_in_order(later)
@@ -98,7 +100,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     A prop that was carried from a catch to a throw is carried back, and what was forced down comes back rising.
     """
     events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    time, rounds = -events.time % loop, choreography.rounds
+    time, rounds = _snapped(-events.time, loop) % loop, choreography.rounds
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw], kind[flights.catch] = CATCH, THROW
     orbits, order, first = [], list[int](), 0
@@ -220,9 +222,15 @@ def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframe
     """The keyframes of bodies at other times, in their order."""
     # That of a body that never moves means nothing.
     alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
-    times = np.where(alone, bodies.time, times % loop)
+    times = np.where(alone, bodies.time, _snapped(times, loop) % loop)
     rows = np.lexsort((times, bodies.juggler))
     return BodyKeyframes(times[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows])
+
+
+def _snapped(times: Floats, loop: float) -> Floats:
+    """Times of which those that rounding has moved away from where a loop begins are there."""
+    starts = np.rint(times / loop) * loop
+    return np.where(np.abs(times - starts) < _ROUNDING, starts, times)
 
 
 def _laps(times: Floats, duration: float) -> Integers:
