@@ -41,6 +41,9 @@ _PRESETS = {
     "High and calm": "bps=2.6;dwell=1.1",
     "On the Moon": "gravity=162",
 }
+# Parts of a picture: the ladder below the juggler, and a menu over it.
+_LADDER, _MENU = (slice(322, 534), slice(312, 950)), (slice(322, 584), slice(312, 768))
+_BESIDE_PANEL = slice(0, 534), slice(310, None)
 _INK, _PAPER = (38, 40, 44), (255, 255, 255)
 
 
@@ -205,7 +208,7 @@ def handles(sitter: Sitter) -> Bytes:
     picture.aim(*above)
     image = sitter.portrait()
     picture.release()
-    return image
+    return image[_BESIDE_PANEL]
 
 
 def ladder_edit(sitter: Sitter) -> Bytes:
@@ -218,7 +221,7 @@ def ladder_edit(sitter: Sitter) -> Bytes:
     sitter.drag(view.place(arrow.along, arrow.across, 0), end)
     image = sitter.portrait()
     sitter.drop()
-    return image
+    return image[_LADDER]
 
 
 def edit_menu(sitter: Sitter) -> Bytes:
@@ -226,7 +229,7 @@ def edit_menu(sitter: Sitter) -> Bytes:
     controller = sitter.show("531", 0.0, Action.EDIT, Action.HANDLE_AFTER, Action.HANDLE_AFTER)
     sitter.portrait()
     controller.perform(Action.EDIT_MENU)
-    return sitter.portrait()
+    return sitter.portrait()[_MENU]
 
 
 def unsaved(sitter: Sitter) -> Bytes:
