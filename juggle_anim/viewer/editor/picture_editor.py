@@ -42,7 +42,7 @@ from juggle_anim.viewer.state.model import Model
 
 _STILL = 3.0  # pixels at scale 1 that the mouse may move in a click
 _SAME_TIME = 1e-6  # s
-_QUICK, _MOST_REST = 0.007, 2  # s that a step may take before pictures rest from it; so many of these at most
+_QUICK, _MOST_REST = 0.004, 2  # s that a step may take before pictures rest from it; so many of these at most
 _ALL_SHOWN = 2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
 
 
