@@ -53,6 +53,8 @@ _MODIFIER_KEYS = {
     key.RALT: imgui.Key.mod_alt,
 }
 
+_DOUBLE_CLICK = 0.5  # s, as on most desktops; of imgui's own 0.3 a few long frames would leave nothing
+
 _BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 
 
@@ -67,6 +69,7 @@ class Input:
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        self._io.mouse_double_click_time = _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
         self._keys: deque[tuple[int, int, bool] | str] = deque()
         self.held = False

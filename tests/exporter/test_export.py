@@ -137,7 +137,7 @@ def test_each_of_several_cameras_has_files_of_its_own(path: str, places: list[st
 def test_one_camera_changes_no_name() -> None:
     assert job("a.gif", cameras=("left",)).destination == Path("a.gif")
     assert job("a.gif", cameras=("left",)).request.view.name == "left"
-    assert job("{camera}.gif").destination == Path("usual.gif")
+    assert job("{camera}.gif").destination == Path("default.gif")
 
 
 def test_loops_are_a_number_or_all() -> None:

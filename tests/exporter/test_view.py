@@ -40,7 +40,7 @@ def test_a_view_has_a_name_fit_for_a_file() -> None:
         ("lefft", "did you mean left"),
         ("30", "azimuth and elevation as 30,10"),
         ("0,90", "from -85 to 85"),
-        ("nan,0", "no camera"),
+        ("nan,0", "azimuth and elevation"),
     ],
 )
 def test_what_is_no_view_is_refused(text: str, said: str) -> None:

@@ -46,7 +46,7 @@ def test_all_that_was_juggled_becomes_one_film_and_opens_again(tmp_path: Path, m
     model.set_value(row_named("speed"), 3.0)
     model.type_pattern("51")
     model.screen.keep_session()
-    while not model.notice.text.startswith(("Kept", "Not")):
+    while not model.notice.text.startswith(("Saved", "Not")):
         films.advance(model, (64, 48))
         time.sleep(0.05)
     (path,), (events,) = tmp_path.glob("*.mp4"), tmp_path.glob("*.jml")
