@@ -69,7 +69,7 @@ class Input:
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
-        self._io.mouse_double_click_time = _DOUBLE_CLICK
+        self._io.mouse_double_click_time, self._io.mouse_single_click_delay = _DOUBLE_CLICK, 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
         self._keys: deque[tuple[int, int, bool] | str] = deque()
         self.held = False
