@@ -194,7 +194,8 @@ class SliderMouse:
 
     def _press(self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme) -> None:
         io = imgui.get_io()
-        again = imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and self._pressed is quantity
+        # Of three quick clicks the last two are a double click, too.
+        again = imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
         model.choose(quantity)
         self._mouse, self._pressed = io.mouse_pos.x, quantity
         self._held = _Held.NOTHING
