@@ -70,6 +70,7 @@ def wait_for_both(address: str) -> None:
         client.wait_for_workers(2, timeout=60)
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(tmp_path: Path, cluster: str) -> None:
     out, alone = tmp_path / "out", tmp_path / "alone"
     out.mkdir()

@@ -58,6 +58,7 @@ def test_changes_may_follow_each_other_before_they_are_through(
     assert sum(isinstance(span.line, Bridge) for span in routine.spans) == 7
 
 
+@pytest.mark.long
 def test_two_routines_are_changed_in_turn(process: ChangeProcess) -> None:
     routines = [Routine.of(ja.animate(text)) for text in ("3", "<3p|3p>")]
     for start, texts in enumerate((("51", "<3p 3|3p 3>"), ("441", "<3p|3p>")), 1):

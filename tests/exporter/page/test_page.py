@@ -38,6 +38,9 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
 ]
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
+LONG = "b97531", "pattern=3;body=(90).(0,100)."
+"""Those that are left to `make test-all`."""
+
 
 @pytest.fixture(scope="module")
 def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
@@ -104,7 +107,10 @@ def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step
     assert shown.value("player.wings") == [15, 100]
 
 
-@pytest.mark.parametrize(("text", "given", "start", "other"), SOME, ids=[text for text, *_ in SOME])
+@pytest.mark.parametrize(
+    ("text", "given", "start", "other"),
+    [pytest.param(*row, id=row[0], marks=[pytest.mark.long] * (row[0] in LONG)) for row in SOME],
+)
 def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_is_its_picture(
     shown: Page, tmp_path: Path, text: str, given: dict[str, Any], start: float, other: tuple[float, float]
 ) -> None:

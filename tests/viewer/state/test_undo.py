@@ -115,6 +115,7 @@ def test_files_of_events_can_be_gone_back_to(model: Model, controller: Controlle
 
 
 def test_patterns_are_undone_with_their_line_and_parameters(model: Model, controller: Controller) -> None:
+    model.live_change = False  # the ways between them take long
     turn(model, 40.0)
     model.type_pattern("Mills Mess")
     turn(model, 50.0)
