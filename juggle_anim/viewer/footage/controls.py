@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.state import values
@@ -144,10 +143,9 @@ class FilmControls:
         """Set the typed value; if it is invalid, show why and keep asking."""
         if self.entry is None:
             return
-        try:
-            value = values.parse_value(self.entry.quantity, text)
-        except JuggleError as error:
-            self.entry.text, self.entry.error, self.entry_wants_focus = text, str(error), True
+        valid, value = self.entry.read(text)
+        if not valid:
+            self.entry_wants_focus = True
             return
         row, self.entry = self.entry.quantity, None
         self.set_value(row, value)

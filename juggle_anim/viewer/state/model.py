@@ -47,6 +47,14 @@ class Entry:
     text: str
     error: str = ""
 
+    def read(self, text: str) -> tuple[bool, float | str | None]:
+        """Whether a text is valid, and its value, of which None is automatic; the error says why it is not."""
+        try:
+            return True, values.parse_value(self.quantity, text)
+        except JuggleError as error:
+            self.text, self.error = text, str(error)
+            return False, None
+
 
 @dataclass
 class Half:
@@ -351,10 +359,9 @@ class Model:
         """Set the typed value; if it is invalid, show why and keep asking."""
         if self.entry is None:
             return
-        try:
-            value = values.parse_value(self.entry.quantity, text)
-        except JuggleError as error:
-            self.entry.text, self.entry.error, self.entry_wants_focus = text, str(error), True
+        valid, value = self.entry.read(text)
+        if not valid:
+            self.entry_wants_focus = True
             return
         quantity, self.entry = self.entry.quantity, None
         self.undo.seal()
