@@ -58,16 +58,22 @@ def viewer(display: str, *words: str) -> Iterator[Iterator[dict[str, Any]]]:
             process.kill()
 
 
+def once(benchmark, display: str, *words: str) -> dict[str, Any]:
+    """What a viewer tells once it is through with a mode of the script."""
+    told: dict[str, Any] = {}
+
+    def run() -> None:
+        with viewer(display, *words) as facts:
+            told.update(next(facts))
+
+    benchmark.pedantic(run, rounds=1)
+    return told
+
+
 @pytest.mark.parametrize("jugglers", PATTERNS)
 def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> None:
     text, count = PATTERNS[jugglers]
-    taken: dict[str, list[float]] = {}
-
-    def draw() -> None:
-        with viewer(display, "frames", text, str(count)) as told:
-            taken.update(next(told))
-
-    benchmark.pedantic(draw, rounds=1)
+    taken = once(benchmark, display, "frames", text, str(count))
     middle = statistics.median(taken["clock"])
     report(
         milliseconds=1e3 * middle,
@@ -80,13 +86,7 @@ def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> 
 @pytest.mark.parametrize("jugglers", [1, 10])
 def test_frames_while_a_throw_is_dragged(benchmark, report, display: str, jugglers: int) -> None:
     """On a busy machine, processor time of the main thread tells more than the clock."""
-    taken: dict[str, list[float]] = {}
-
-    def draw() -> None:
-        with viewer(display, "drags", PATTERNS[jugglers][0], "120") as told:
-            taken.update(next(told))
-
-    benchmark.pedantic(draw, rounds=1)
+    taken = once(benchmark, display, "drags", PATTERNS[jugglers][0], "120")
     clock, processor = statistics.fmean(taken["clock"]), statistics.fmean(taken["processor"])
     report(
         milliseconds=1e3 * clock,
@@ -100,13 +100,7 @@ def test_frames_while_a_throw_is_dragged(benchmark, report, display: str, juggle
 @pytest.mark.parametrize("jugglers", [1, 10])
 def test_frames_while_edits_are_saved(benchmark, report, display: str, jugglers: int) -> None:
     """A thread keeps edited events on the disk every second."""
-    taken: dict[str, list[float]] = {}
-
-    def draw() -> None:
-        with viewer(display, "autosaved", PATTERNS[jugglers][0], "600") as told:
-            taken.update(next(told))
-
-    benchmark.pedantic(draw, rounds=1)
+    taken = once(benchmark, display, "autosaved", PATTERNS[jugglers][0], "600")
     report(
         milliseconds=1e3 * statistics.median(taken["clock"]),
         milliseconds_at_worst=1e3 * max(taken["clock"]),
@@ -117,13 +111,7 @@ def test_frames_while_edits_are_saved(benchmark, report, display: str, jugglers:
 
 def test_frames_while_patterns_follow_one_another(benchmark, report, display: str) -> None:
     """Patterns are chosen while one plays; a process prepares their transitions meanwhile."""
-    taken: dict[str, Any] = {}
-
-    def play() -> None:
-        with viewer(display, "changes", str(CHANGES)) as told:
-            taken.update(next(told))
-
-    benchmark.pedantic(play, rounds=1)
+    taken = once(benchmark, display, "changes", str(CHANGES))
     report(
         milliseconds=1e3 * statistics.median(taken["clock"]),
         milliseconds_at_worst=1e3 * max(taken["clock"]),
@@ -142,13 +130,7 @@ def test_frames_while_a_handle_of_the_ladder_is_dragged(
     benchmark, report, display: str, kind: str, jugglers: int
 ) -> None:
     """In a window of 1280 × 720 pixels; those before show the same while nothing is dragged."""
-    taken: dict[str, Any] = {}
-
-    def drag() -> None:
-        with viewer(display, "ladder_drags", DRAGGED[jugglers], kind, "90") as told:
-            taken.update(next(told))
-
-    benchmark.pedantic(drag, rounds=1)
+    taken = once(benchmark, display, "ladder_drags", DRAGGED[jugglers], kind, "90")
     middle = statistics.median(taken["clock"])
     report(
         milliseconds=1e3 * middle,
