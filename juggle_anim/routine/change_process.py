@@ -7,7 +7,6 @@ needs of a routine is its end alone: what plays, back to a pattern that was jugg
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import subprocess
 import sys
@@ -15,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass, fields, is_dataclass, replace
 from io import BytesIO
-from subprocess import DEVNULL, PIPE
 from threading import Lock, Thread
 from typing import IO, Any, NoReturn
 
@@ -24,8 +22,8 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.routine import Routine
 from juggle_anim.routine.span import Span
+from juggle_anim.worker_process import start_worker, step_back
 
-_POLITE = 5  # how much the process steps back, so that pictures stay even
 _LOOKED_AT = 10.0  # s before a change of which the process knows
 _KEPT = ("choreography", "performance", "motion", "plan", "_extent", "gaps")  # that is computed for an animation
 _LONG_AGO_NUMBER = -1
@@ -98,11 +96,9 @@ class ChangeProcess:
         return changed
 
     def _start(self) -> None:
-        command = [sys.executable, "-c", f"from {__name__} import work; work()"]
-        # One thread: others of numpy's would take processors from the pictures.
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OPENBLAS_NUM_THREADS": "1"}
         with contextlib.suppress(*_UNREADABLE):
-            self._process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment)
+            # One thread: others of numpy's would take processors from the pictures.
+            self._process = start_worker(__name__, OPENBLAS_NUM_THREADS="1")
             assert self._process.stdin is not None
             assert self._process.stdout is not None
             channel = _Channel(self._process.stdout, self._process.stdin)
@@ -135,8 +131,7 @@ def prepared_change(routine: Routine, time: float, animation: Animation, at_star
 
 def work() -> None:
     """Answer the tasks on standard input, one after another, until it ends."""
-    with contextlib.suppress(AttributeError, OSError):  # Windows has none
-        os.nice(_POLITE)
+    step_back()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         channel = _Channel(sys.stdin.buffer, sys.stdout.buffer)
         channel.send(True)

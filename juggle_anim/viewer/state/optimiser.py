@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
-import subprocess
 import sys
 from dataclasses import replace
-from subprocess import DEVNULL, PIPE
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -22,12 +19,12 @@ from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.scene.traces import Traces
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.worker_process import start_worker, step_back
 
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
 _LOOKING = "Looking for places with more room …"
-_POLITE = 5  # how much the process steps back, so that pictures stay even
 _GHOST = 0.35  # how strong the colour of a path before is, beside that of the stage
 
 
@@ -115,18 +112,13 @@ def _paths(animation: Animation, strength: float) -> Singles:
 
 
 class _Job(Thread):
-    """A process that looks for places, and the thread that waits for it.
-
-    The process is a program of its own: one of `multiprocessing` would run the script that has opened the window again.
-    """
+    """A process that looks for places, and the thread that waits for it."""
 
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
         self._found: Optimised | str = "places cannot be looked for here"
-        command = [sys.executable, "-c", f"from {__name__} import work; work()"]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self._process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment)
+        self._process = start_worker(__name__)
         self.start()
 
     def run(self) -> None:
@@ -148,8 +140,7 @@ def work() -> None:
     """Read a score and its parameters, and write what the optimiser finds, or why it cannot; both pickled."""
     from juggle_anim.optimiser import optimise
 
-    with contextlib.suppress(AttributeError, OSError):  # Windows has none
-        os.nice(_POLITE)
+    step_back()
     score, parameters = pickle.load(sys.stdin.buffer)
     answer: Optimised | str
     try:
