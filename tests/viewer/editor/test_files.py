@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from juggle_anim.animation import Animation, animate
+from juggle_anim.animation import Animation
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
@@ -14,18 +14,6 @@ from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Purpose
-
-
-@pytest.fixture
-def controller() -> Controller:
-    controller = Controller(animate("531"))
-    controller.library.advance(0.1)
-    return controller
-
-
-@pytest.fixture
-def model(controller: Controller) -> Model:
-    return controller.model
 
 
 @pytest.fixture

@@ -14,18 +14,6 @@ from juggle_anim.viewer.state.prompt import Purpose, local_path, suggest_path
 
 
 @pytest.fixture
-def controller() -> Controller:
-    controller = Controller(animate("531"))
-    controller.library.advance(0.1)
-    return controller
-
-
-@pytest.fixture
-def model(controller: Controller) -> Model:
-    return controller.model
-
-
-@pytest.fixture
 def desk(controller: Controller) -> LibraryController:
     return controller.library
 
