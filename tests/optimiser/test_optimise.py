@@ -43,7 +43,7 @@ def test_the_settings_open_the_same_again(found: Optimised) -> None:
 
 
 def test_what_has_room_or_needs_none_stays_as_it_is() -> None:
-    for text in ("Extended box", "1"):
+    for text in ("Stacked four-ball box", "1"):
         animation = ja.animate(text)
         assert ja.optimise(animation).animation is animation
 
