@@ -14,7 +14,13 @@ IMPLIED_HAND_STYLE = "juggling-lab"
 """The style that applies where a dwell or hands are given without a style."""
 
 GRASP_KINDS = ("palm", "claw", "penguin")
-"""The words of `catches`; the first is the default."""
+"""The words of `catches` that say how a hand is turned; the first is the default."""
+
+BODY_THROW_NAMES = ("backcross", "underleg")
+"""The words of `throws`; `juggle_anim.choreography.body_throws` has what they mean."""
+
+BODY_CATCH_NAMES = ("behind",)
+"""The words of `catches` that say where beside the body a hand catches."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,7 @@ TEXT_SETTINGS = (
         "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
     ),
     TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
+    TextSetting("throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - leaves one as usual"),
     TextSetting("throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - leaves one as usual"),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
     TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),

@@ -101,6 +101,7 @@ class BodyTargets:
         lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one for all, [rad].
         feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under the bodies.
         guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None without.
+        posture: shape (T, R, 12), as of `pose_trunk`; None if all stand as usual.
     """
 
     hands: Floats
@@ -112,6 +113,7 @@ class BodyTargets:
     lift: Floats | float
     feet: tuple[Floats, Floats] | None = None
     guided: tuple[Integers, Floats] | None = None
+    posture: Floats | None = None
 
     @staticmethod
     def of(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyTargets:
@@ -135,6 +137,7 @@ class BodyTargets:
             lift=lift[:, who] if isinstance(lift, np.ndarray) else lift,
             feet=_feet(plan.steps, frames.times, standing, facing) if plan.steps else None,
             guided=(swivels.arms, swivels.track.at(frames.times)) if swivels else None,
+            posture=plan.posture.at(frames.times)[:, who] if plan.posture else None,
         )
 
 
@@ -147,7 +150,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     """
     hands, looks, lift = targets.hands, targets.looks, targets.lift
     ankles, turns = targets.feet or (None, None)
-    trunk = pose_trunk(hands, parameters.body_motion / 100, targets.reach, ankles)
+    trunk = pose_trunk(hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture)
     head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
@@ -160,7 +163,10 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         return solver
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
-    legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)
+    ankles = ANKLES if ankles is None else ankles
+    if targets.posture is not None:
+        ankles = ankles + targets.posture[..., 6:].reshape(*hands.shape[:2], 2, 3)
+    legs = stand(trunk.pelvis, ankles, turns)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -208,7 +214,8 @@ class ArmTargets:
         numbers = np.arange(2 * motion.choreography.jugglers)
         hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(len(times), -1, 2, 3)
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
-        trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(times))
+        posture = plan.posture.at(times) if plan.posture else None
+        trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(times), posture=posture)
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
@@ -257,6 +264,7 @@ class BodyPlan:
             that wrists stay within their limits, [rad]; None if they do anyway.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
+        posture: what bodies do for throws around them, shape (T, J, 12), as of `pose_trunk`; None without such throws.
     """
 
     reach: Reach
@@ -267,6 +275,7 @@ class BodyPlan:
     turns: PeriodicSpline | None = None
     swivels: Swivels | None = None
     shared: SharedPoses | None = None
+    posture: PeriodicSpline | None = None
 
     def lift(self, times: Floats, natural: bool) -> Floats | float:
         """By how much elbows are planned to turn outward, natural or other ones, shape (T, J, 2), [rad]; 0 without."""

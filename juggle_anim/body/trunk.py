@@ -9,7 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.legs import pelvis_drop
 from juggle_anim.body.skeleton import FACE, FOREARM, HEAD, HIP_HEIGHT, NECK, PALM, SHOULDER, SPINE, UPPER_ARM
-from juggle_anim.vectors import dot, unit
+from juggle_anim.vectors import cross, dot, unit
 
 STANCE = 0.010
 """How far soft knees lower the pelvis, [m]."""
@@ -82,7 +82,9 @@ class Trunk:
     across: Floats
 
 
-def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | None = None) -> Trunk:
+def pose_trunk(
+    hands: Floats, amount: float, reach: Floats, ankles: Floats | None = None, posture: Floats | None = None
+) -> Trunk:
     """Pose the trunk for where the hands are.
 
     Args:
@@ -91,6 +93,7 @@ def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | Non
         reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right shoulder move toward far
             hands, within `limited_reach`, [m].
         ankles: shape (T, J, 2, 3), of feet that may be far away, [m]; None if they are at ease.
+        posture: shape (T, J, 12), the channels of `juggle_anim.body.planning.posture`; None if all stand as usual.
     """
     follow = _softly_limited(
         amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW
@@ -103,11 +106,19 @@ def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | Non
     # To keep the balance, a body that goes down sits back and bends forward.
     sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sit
+    if posture is not None:
+        pelvis += posture[..., :3]
     if ankles is not None:
         pelvis[..., 1] -= pelvis_drop(pelvis, ankles)
-    spine = unit(lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP))
+    upward = lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
+    if posture is not None:
+        upward = upward + SPINE * np.tan(posture[..., [3, 4]])[..., [0, 0, 1]] * (1.0, 0.0, 1.0)
+    spine = unit(upward)
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
+    if posture is not None:
+        twist = posture[..., 5:6]
+        across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
     sides = np.stack([across, -across], axis=-2)
     shoulders = _shoulders(chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands)
     upright = unit(spine + (0.0, 1.0, 0.1))

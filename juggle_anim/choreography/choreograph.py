@@ -70,12 +70,13 @@ def event_table(pattern: Pattern, staging: Staging, parameters: Parameters) -> E
 
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
-        staging: hands, style, catches and spins are read.
+        staging: hands, style, catches, spins and throws are read.
         parameters: dwell, squeeze, width and heights are read.
     """
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
-    return EventTable(pattern, timing, staging.hands, style, staging.catches, parameters.dwell, staging.spins)
+    said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
+    return EventTable(pattern, timing, *said)
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
@@ -100,8 +101,9 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
             (count, len(staging.catches[hand % 2])) for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
-    if len(staging.spins) > 1:
-        times = lcm(times, len(staging.spins) // gcd(len(pattern.turns), len(staging.spins)))
+    for words in (staging.spins, staging.throws):
+        if len(words) > 1:
+            times = lcm(times, len(words) // gcd(len(pattern.turns), len(words)))
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             f"{pattern.text}: hands, body and throws come together only after {times} × {pattern.period} beats, "

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 
 
 class EventKind(IntEnum):
@@ -52,6 +52,8 @@ class Events:
         position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the place under the
             body's feet, [m].
         grasp: shape (E,), of `Grasp`; None if all are `PALM`.
+        body_throw: shape (E,), rows of `body_throws.BODY_THROWS` counted from 1, 0 for usual throws and catches; None
+            if all are usual.
     """
 
     time: Floats
@@ -59,6 +61,12 @@ class Events:
     kind: Integers
     position: Floats
     grasp: Integers | None = None
+    body_throw: Integers | None = None
+
+    def taken(self, rows: Integers | Booleans) -> Events:
+        """Some of the rows, by their numbers or by which are kept."""
+        grasp, body_throw = (None if each is None else each[rows] for each in (self.grasp, self.body_throw))
+        return Events(self.time[rows], self.hand[rows], self.kind[rows], self.position[rows], grasp, body_throw)
 
 
 @dataclass(frozen=True)

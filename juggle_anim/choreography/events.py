@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
     HOLD,
     MOVE,
     THROW,
+    EventKind,
     Events,
     Flights,
     FlightStyle,
@@ -50,6 +52,16 @@ class _Event(NamedTuple):
     kind: int
 
 
+class _Manner(NamedTuple):
+    """How a hand is turned, and its row of `BODY_THROWS` counted from 1, 0 for none."""
+
+    grasp: Grasp
+    row: int
+
+
+_USUAL = _Manner(Grasp.PALM, 0)
+
+
 class EventTable:
     """Events before they are sorted; throws that leave one hand together are one event.
 
@@ -61,6 +73,7 @@ class EventTable:
         catches: how they grasp.
         dwell: of hands that catch nothing, [beats].
         spins: of clubs, as in `Staging`.
+        throws: around the body, as in `Staging`.
     """
 
     def __init__(
@@ -72,6 +85,7 @@ class EventTable:
         catches: Catches,
         dwell: float,
         spins: Sequence[float | None] = (),
+        throws: Sequence[str | None] = (),
     ) -> None:
         self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
@@ -79,8 +93,8 @@ class EventTable:
         self.points = HandPoints(pattern, style.raised(hands)) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
-        self._thrown_of, self._caught_in = _grasps(pattern, timing, catches)
-        self._grasps: dict[_Event, Grasp] = {}
+        self._thrown_of, self._caught_in = _manners(pattern, timing, catches, throws)
+        self._manners: dict[_Event, _Manner] = {}
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
             self._add(timing.throw[index], sites[index][0], THROW, self._thrown_of[index], self._throw_point(index))
@@ -91,8 +105,13 @@ class EventTable:
             for index in self.flown
             for to, to_hand in [pattern.throws[index][4:6]]
         ]
+        self._carried = self._carried_times()
         if self.points:
-            self._add_waypoints(self.points)
+            for waypoint in self.points.waypoints(self._leave, self._catch_times):
+                self._pass(waypoint.time, waypoint.hand, waypoint.point)
+        if any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
+            for time, hand, point in self._around_bodies():
+                self._pass(time, hand, point)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the sorted position of each row, and the sorted events.
@@ -105,12 +124,11 @@ class EventTable:
         kind = np.array([event.kind for event in self._rows], dtype=np.intp)
         position = to_body_frame([mean_point(points) for points in self._rows.values()], hand)
         order = np.lexsort((kind, hand, time))
-        grasp = None
-        if self._grasps:
-            grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)[order]
-        return inverse_permutation(order), Events(
-            (time / rate)[order], hand[order], kind[order], position[order], grasp
-        )
+        grasp = body_throw = None
+        if self._manners:
+            manners = np.array([self._manners.get(event, _USUAL) for event in self._rows], dtype=np.intp)
+            grasp, body_throw = (column if column.any() else None for column in manners.T)
+        return inverse_permutation(order), Events(time / rate, hand, kind, position, grasp, body_throw).taken(order)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """Return the flights; row k of the table is event `rank[k]`."""
@@ -181,10 +199,10 @@ class EventTable:
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
         return list(points.spans(self._leave, self._catch_times))
 
-    def _add(self, beats: float, hand: int, kind: int, grasp: Grasp, point: Point) -> _Event:
+    def _add(self, beats: float, hand: int, kind: int, manner: _Manner, point: Point) -> _Event:
         event = _Event(self._within(beats), hand, kind)
-        if grasp:
-            self._grasps[event] = max(grasp, self._grasps.get(event, Grasp.PALM))
+        if manner != _USUAL:
+            self._manners[event] = max(manner, self._manners.get(event, _USUAL))
         self._rows.setdefault(event, []).append(point)
         return event
 
@@ -196,7 +214,7 @@ class EventTable:
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
         usual = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
-        return written or _grasp_point(usual, self._thrown_of[index], throws=True)
+        return written or _point_of(self._thrown_of[index], usual, throws=True)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
@@ -204,9 +222,9 @@ class EventTable:
         for site, group in self._arrivals.items():
             written = self.points.caught_at(site) if self.points else None
             usual = [
-                _grasp_point(
-                    self._usual_catch(self.pattern.throws[index].value / self.pattern.division),
+                _point_of(
                     self._caught_in[index],
+                    self._usual_catch(self.pattern.throws[index].value / self.pattern.division),
                     throws=False,
                 )
                 for index in group
@@ -229,17 +247,32 @@ class EventTable:
             beat, following = beat + throws[following].value, landings[following]
         return beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
 
-    def _add_waypoints(self, points: HandPoints) -> None:
-        taken = {(event.time, event.hand) for event in self._rows}
-        carried = self._carried()
-        for waypoint in points.waypoints(self._leave, self._catch_times):
-            time, hand = self._within(waypoint.time), waypoint.hand
-            if (time, hand) not in taken:
-                taken.add((time, hand))
-                holds = any((time - start) % self.pattern.period < length for start, length in carried[hand])
-                self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [waypoint.point]
+    def _pass(self, beats: float, hand: int, point: Point) -> None:
+        """Add a point that a hand passes, unless it does something else then."""
+        time = self._within(beats)
+        if not any(_Event(time, hand, kind) in self._rows for kind in EventKind):
+            holds = any((time - start) % self.pattern.period < length for start, length in self._carried[hand])
+            self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
-    def _carried(self) -> dict[int, list[tuple[float, float]]]:
+    def _around_bodies(self) -> Iterator[tuple[float, int, Point]]:
+        """Yield the times, hands and points of the ways to and from body throws, where `hands` gives none."""
+        sites = self.pattern.sites
+        thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
+        caught = {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
+        for span in self.spans():
+            if self.points and len(self.points.hand_beats[span.turn].points) > 2:
+                continue
+            empty, full = (span.throws, span.catches[0]), (span.catches[-1], span.again)
+            for (start, end), before, after in (
+                (empty, thrown.get(span.turn), caught.get(span.following)),
+                (full, caught.get(span.following), thrown.get(span.following)),
+            ):
+                ways = (BODY_THROWS[before - 1].goes if before else ()) + (
+                    BODY_THROWS[after - 1].comes if after else ()
+                )
+                yield from ((start + share * (end - start), span.turn[0], point) for share, point in ways)
+
+    def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""
         carried: dict[int, list[tuple[float, float]]] = {hand: [] for hand in range(2 * self.pattern.jugglers)}
         for index, event in zip(self.flown, self._caught, strict=True):
@@ -283,10 +316,11 @@ class EventTable:
         return beats
 
 
-def _grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
-    """Return where a hand catches or throws in a grasp, if the point with the palm up is `point`."""
-    if not grasp:
-        return point
+def _point_of(manner: _Manner, point: Point, throws: bool) -> Point:
+    """Return where a hand catches or throws in a manner, if the usual point is `point`."""
+    grasp, row = manner
+    if row:
+        return BODY_THROWS[row - 1].place
     outward, up, forward = point
     if grasp is Grasp.CLAW:
         return outward, up + _CLAW_UP, forward
@@ -297,29 +331,43 @@ def _grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
     return point
 
 
-def _grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Grasp], list[Grasp]]:
-    """Return for each throw of a pattern the grasp of the throwing hand, and that of the catching hand.
+def _manners(
+    pattern: Pattern, timing: Timing, catches: Catches, throws: Sequence[str | None]
+) -> tuple[list[_Manner], list[_Manner]]:
+    """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
 
-    Each catch of a hand takes the next grasp of its side. Simultaneous catches share a grasp, and a prop is thrown from
-    the grasp that caught it.
+    Each catch of a hand takes the next word of its side. Simultaneous catches share a grasp, and a prop is thrown from
+    the grasp that caught it, unless it is thrown around the body.
 
     Args:
         pattern: what is juggled.
         timing: when.
-        catches: names in `GRASPS`, for left and for right hands.
+        catches: names in `GRASPS` and `CATCHES`, for left and for right hands.
+        throws: names in `THROWS`, as in `Staging`.
     """
-    caught = [Grasp.PALM] * len(pattern.throws)
-    if catches == (("palm",), ("palm",)):
+    caught = [_USUAL] * len(pattern.throws)
+    if catches == (("palm",), ("palm",)) and not throws:
         return caught, caught
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catches[hand % 2]
         for number, together in enumerate(catches_of_hand):
             for index in together:
-                caught[index] = GRASPS[words[number % len(words)]]
-    thrown = [Grasp.PALM] * len(pattern.throws)
+                caught[index] = _manner_of(words[number % len(words)])
+    thrown = [_USUAL] * len(pattern.throws)
+    said = {turn: throws[number % len(throws)] for number, turn in enumerate(pattern.turns)} if throws else {}
     for index in (index for index, held in enumerate(timing.held) if not held):
-        thrown[next_release(pattern, timing.held, index)[0]] = caught[index]
+        release = next_release(pattern, timing.held, index)[0]
+        word = said.get(pattern.throws[release][:3])
+        thrown[release] = _manner_of(word) if word else _Manner(caught[index].grasp, 0)
     return thrown, caught
+
+
+def _manner_of(word: str) -> _Manner:
+    """The manner of a word of `catches` or `throws`."""
+    if word in GRASPS:
+        return _Manner(GRASPS[word], 0)
+    row = [*THROWS, *CATCHES].index(word)
+    return _Manner(BODY_THROWS[row].grasp, row + 1)
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:

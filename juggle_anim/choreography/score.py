@@ -11,7 +11,8 @@ Point = tuple[float, float, float]
 """Outward (to the hand's own side), up and forward of the middle between the hands, [m]."""
 
 Catches = tuple[tuple[str, ...], tuple[str, ...]]
-"""How left and how right hands catch: "palm", "claw" or "penguin", each list taken in turn by the catches of a hand."""
+"""How left and how right hands catch: "palm", "claw", "penguin" or one of `body_throws.CATCHES`, each list taken in
+turn by the catches of a hand."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Staging:
         catches: which way up hands catch.
         spins: turns in the air of the clubs that are thrown in each turn of a hand, in the order of beats, None for the
             usual ones; they begin again after the last. Empty if all are usual.
+        throws: body throws of the turns of hands, likewise: words of `body_throws.THROWS`.
     """
 
     hands: HandMoves | None = None
@@ -59,6 +61,7 @@ class Staging:
     style: str = "natural"
     catches: Catches = (("palm",), ("palm",))
     spins: tuple[float | None, ...] = ()
+    throws: tuple[str | None, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from juggle_anim.choreography.choreography import (
     BodyKeyframes,
     CatchStyle,
     Choreography,
-    Events,
     Flights,
     FlightStyle,
     PropLook,
@@ -45,12 +44,9 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
         choreography,
         duration=loops * duration,
         bodies=_unrolled_bodies(choreography.bodies, duration, loops),
-        events=Events(
+        events=dataclasses.replace(
+            events.taken(np.tile(np.arange(count), loops)),
             time=np.tile(events.time, loops) + np.repeat(np.arange(loops), count) * duration,
-            hand=np.tile(events.hand, loops),
-            kind=np.tile(events.kind, loops),
-            position=np.tile(events.position, (loops, 1)),
-            grasp=None if events.grasp is None else np.tile(events.grasp, loops),
         ),
         flights=Flights(
             throw=lap * count + np.tile(flights.throw, loops),

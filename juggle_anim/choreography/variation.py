@@ -10,7 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography.choreograph import MAX_THROWS
-from juggle_anim.choreography.choreography import Choreography, EventKind, Events, Flights
+from juggle_anim.choreography.choreography import Choreography, EventKind, Flights
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.parameters import Parameters
@@ -319,13 +319,7 @@ def _moved(choreography: Choreography, later: Floats, moved: Floats) -> Choreogr
         first += orbit.props
     return dataclasses.replace(
         choreography,
-        events=Events(
-            time=time[order],
-            hand=events.hand[order],
-            kind=events.kind[order],
-            position=(events.position + moved)[order],
-            grasp=None if events.grasp is None else events.grasp[order],
-        ),
+        events=dataclasses.replace(events, time=time, position=events.position + moved).taken(order),
         flights=Flights(
             throw=rank[flights.throw],
             catch=rank[flights.catch],

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import AIR, Choreography, Events, PropLook, Score, choreograph
+from juggle_anim.choreography import AIR, Choreography, PropLook, Score, choreograph
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.editing.places import (
@@ -200,20 +200,13 @@ def in_order(choreography: Choreography) -> Choreography:
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
     looks = choreography.looks and _looks_after(choreography, laps)
-    sorted_events = Events(
-        time[order],
-        events.hand[order],
-        events.kind[order],
-        events.position[order],
-        None if events.grasp is None else events.grasp[order],
-    )
     changed = replace(
         choreography,
-        events=sorted_events,
+        events=replace(events, time=time).taken(order),
         flights=replace(flights, throw=rank[flights.throw], catch=rank[flights.catch]),
         looks=looks,
     )
-    return replace(changed, events=replace(sorted_events, kind=_kinds(changed)))
+    return replace(changed, events=replace(changed.events, kind=_kinds(changed)))
 
 
 def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:

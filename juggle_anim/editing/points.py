@@ -172,13 +172,14 @@ def _is_free(choreography: Choreography, hand: int, time: float) -> bool:
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
     events = choreography.events
-    grasp = None if events.grasp is None else np.append(events.grasp, 0)
+    grasp, body_throw = (None if each is None else np.append(each, 0) for each in (events.grasp, events.body_throw))
     more = Events(
         np.append(events.time, time % choreography.duration),
         np.append(events.hand, hand),
         np.append(events.kind, MOVE),
         np.vstack([events.position, place]),
         grasp,
+        body_throw,
     )
     return in_order(replace(choreography, events=more))
 
@@ -187,12 +188,5 @@ def _without(choreography: Choreography, gone: list[int]) -> Choreography:
     events, flights = choreography.events, choreography.flights
     kept = ~np.isin(np.arange(len(events.time)), gone)
     number = np.cumsum(kept) - 1
-    fewer = Events(
-        events.time[kept],
-        events.hand[kept],
-        events.kind[kept],
-        events.position[kept],
-        None if events.grasp is None else events.grasp[kept],
-    )
     renumbered = replace(flights, throw=number[flights.throw], catch=number[flights.catch])
-    return replace(choreography, events=fewer, flights=renumbered)
+    return replace(choreography, events=events.taken(kept), flights=renumbered)

@@ -18,6 +18,7 @@ from juggle_anim.body.clearance import arm_depths
 from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.limb_plan import LIMB_TURNS, plan_limbs
+from juggle_anim.body.planning.posture import plan_posture
 from juggle_anim.body.planning.reach import plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
@@ -77,6 +78,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         reach=plan_reach(motion, parameters.body_motion / 100),
         gaze=plan_gaze(motion, parameters.head_motion / 100),
         steps=plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None,
+        posture=plan_posture(motion),
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(motion.duration / (2 * KNOT)))
@@ -103,6 +105,7 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
     else:
         reach = plan_reach(motion, parameters.body_motion / 100)
         plan = BodyPlan(reach, plan_gaze(motion, parameters.head_motion / 100), steps)
+    plan = replace(plan, posture=plan_posture(motion))
     return replace(plan, shared=_shared_poses(motion, plan))
 
 
@@ -155,7 +158,7 @@ def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
 
 def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
     """For each juggler the first who does the same, also in some controls of shape (N, J, ...); shape (J,)."""
-    tracks = [track.controls for track in (plan.reach.track, plan.gaze, plan.crossings) if track]
+    tracks = [track.controls for track in (plan.reach.track, plan.gaze, plan.crossings, plan.posture) if track]
     rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in (*tracks, *controls)]
     return first_with_all([motion.alike, alike(np.column_stack([plan.reach.back, *rows]))])
 

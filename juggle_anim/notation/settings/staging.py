@@ -15,7 +15,14 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS
 from juggle_anim.notation.settings.moves import STANDING, RepeatExpander, one_line, read_body, read_hands
 from juggle_anim.notation.settings.syntax import Setting
-from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES, IMPLIED_HAND_STYLE, PROP_KINDS
+from juggle_anim.text_settings import (
+    BODY_CATCH_NAMES,
+    BODY_THROW_NAMES,
+    GRASP_KINDS,
+    HAND_STYLES,
+    IMPLIED_HAND_STYLE,
+    PROP_KINDS,
+)
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
@@ -53,7 +60,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
         NotationError: a setting that cannot be read.
     """
     hands, body, props, style, catches = before.hands, before.body, before.props, before.style, before.catches
-    spins = before.spins
+    spins, throws = before.spins, before.throws
     if "hands" in found:
         hands = found["hands"].read(read_hands)
     if "style" in found:
@@ -64,6 +71,8 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
         catches = found["catches"].read(read_catches)
     if "throwspins" in found:
         spins = found["throwspins"].read(read_spins)
+    if "throws" in found:
+        throws = found["throws"].read(read_throws)
     if "body" in found:
         body = found["body"].read(read_body)
     if "prop" in found:
@@ -71,7 +80,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "colors" in found:
         colours, by_orbit = found["colors"].read(read_colours)
         props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
-    return Staging(hands, body, props, style, catches, spins)
+    return Staging(hands, body, props, style, catches, spins, throws)
 
 
 def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
@@ -90,6 +99,8 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
         texts["catches"] = write_catches(staging.catches)
     if staging.spins:
         texts["throwspins"] = write_spins(staging.spins)
+    if staging.throws:
+        texts["throws"] = ",".join(word or "-" for word in staging.throws)
     if staging.body:
         texts["body"] = staging.body.text
     if staging.props.kinds != PropStyle().kinds:
@@ -199,8 +210,8 @@ def read_catches(text: str) -> Catches:
     """Read how left and right hands catch.
 
     Args:
-        text: words of `GRASP_KINDS` after commas, which the catches of each hand take in turn; a `|` stands between
-            those of left and of right hands.
+        text: words of `GRASP_KINDS` and `BODY_CATCH_NAMES` after commas, which the catches of each hand take in turn; a
+            `|` stands between those of left and of right hands.
 
     Raises:
         NotationError: the text is neither.
@@ -209,7 +220,7 @@ def read_catches(text: str) -> Catches:
     for number, side in enumerate(text.split("|")):
         if number == 2:
             raise NotationError(text, at - 1, "there are two hands, so there is one |", "left and right as palm|claw")
-        sides.append(_words(text, at, side, GRASP_KINDS, "catch", MAX_CATCHES))
+        sides.append(_words(text, at, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES))
         at += len(side) + 1
     return sides[0], sides[-1]
 
@@ -218,6 +229,19 @@ def write_catches(catches: Catches) -> str:
     """The text that `read_catches` reads as these."""
     left, right = (",".join(words) for words in catches)
     return left if left == right else f"{left}|{right}"
+
+
+def read_throws(text: str) -> tuple[str | None, ...]:
+    """Read the body throws of the turns of hands; empty if all are usual.
+
+    Args:
+        text: words of `BODY_THROW_NAMES` after commas; a `-` leaves a throw as usual.
+
+    Raises:
+        NotationError: it is nothing of that.
+    """
+    words = _words(text, 0, text, ("-", *BODY_THROW_NAMES), "throw", MAX_CATCHES)
+    return () if set(words) == {"-"} else tuple(None if word == "-" else word for word in words)
 
 
 def read_spins(text: str) -> tuple[float | None, ...]:
