@@ -96,12 +96,12 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     """The key of a tag; an unknown tag is refused, as it is more likely mistyped than rare."""
-    from juggle_anim.notation.library import name_key
+    from juggle_anim.notation.library import tag_key
 
-    known = {name_key(each): each for listed in among for each in listed.pattern.tags}
-    if name_key(tag) in known:
-        return name_key(tag)
-    others = did_you_mean(name_key(tag), known, f"there are {', '.join(sorted(known.values())) or 'none'}")
+    known = {tag_key(each): each for listed in among for each in listed.pattern.tags}
+    if tag_key(tag) in known:
+        return tag_key(tag)
+    others = did_you_mean(tag_key(tag), known, f"there are {', '.join(sorted(known.values())) or 'none'}")
     raise ParameterError(f"tag is {tag!r}, which no pattern has: {others}", "tag")
 
 

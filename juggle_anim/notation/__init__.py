@@ -3,10 +3,11 @@
 from juggle_anim.notation.check import Check, check, check_all, check_completions, orbit_values
 from juggle_anim.notation.exported import record_of
 from juggle_anim.notation.files import read_file, write_file
-from juggle_anim.notation.library import LibraryPattern, find_pattern, library, nearest_names, search
+from juggle_anim.notation.library import LibraryPattern, find_pattern, library
 from juggle_anim.notation.open import open_first, open_pattern, open_patterns
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac import read_prechac
+from juggle_anim.notation.search import nearest_names, search
 from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings, write_settings
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.wildcard import completions

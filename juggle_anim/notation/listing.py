@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from juggle_anim.choreography import Score
-from juggle_anim.notation.library import LibraryPattern, count_tags, library, search
+from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.open import FileReference, find_file_reference
 from juggle_anim.notation.pattern_list import Entry, Note
+from juggle_anim.notation.search import search
 
 
 @dataclass(frozen=True)

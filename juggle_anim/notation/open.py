@@ -11,9 +11,10 @@ from typing import NamedTuple
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.files import read_file
-from juggle_anim.notation.library import name_key, nearest_names
+from juggle_anim.notation.library import name_key
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
+from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings
 from juggle_anim.notation.text_file import kind_of_name, shown_path
 

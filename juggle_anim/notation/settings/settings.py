@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from juggle_anim.choreography import Score
 from juggle_anim.errors import NotationError, ParameterError, did_you_mean, printable
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.library import LibraryPattern, find_pattern, nearest_names
+from juggle_anim.notation.library import LibraryPattern, find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
+from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap

@@ -54,6 +54,7 @@ class BrowserCard:
         imgui.dummy((1, len(found) * tall))
         if not found:
             words = "Nothing fits. Enter opens what you typed." if browser.query.strip() else "Nothing here yet."
+            words += f" Did you mean {browser.suggestion}?" if browser.suggestion else ""
             look.text(
                 place.left + look.size(6), place.top + look.size(8), words, theme.MUTED, theme.SMALL, wrap=place.width
             )

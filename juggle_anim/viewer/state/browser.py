@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation.library import LibraryPattern, name_key
+from juggle_anim.notation.library import LibraryPattern, tag_key
 from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
+from juggle_anim.notation.search import nearest_names
 from juggle_anim.viewer.session.state import MAX_RECENT
 
 LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
@@ -59,6 +60,7 @@ class Browser:
         """How often the query was cleared; each time the text field gets a new identity."""
         self._entries: tuple[ListedPattern, ...] | None = None
         self._results: tuple[object, tuple[ListedPattern, ...]] | None = None
+        self._suggested = "", ""
 
     @property
     def entries(self) -> tuple[ListedPattern, ...]:
@@ -107,6 +109,16 @@ class Browser:
         return self._results[1]
 
     @property
+    def suggestion(self) -> str:
+        """The name that looks most like a query without results; empty if there is none."""
+        if self.results or not self.query.strip():
+            return ""
+        if self._suggested[0] != self.query:
+            names = [name for listed in self.entries for name in listed.pattern.names]
+            self._suggested = self.query, next(iter(nearest_names(self.query, names, alike=0.5)), "")
+        return self._suggested[1]
+
+    @property
     def chosen(self) -> ListedPattern | None:
         """The chosen result, or None."""
         return self.results[self.index] if 0 <= self.index < len(self.results) else None
@@ -121,6 +133,8 @@ class Browser:
     def open(self) -> None:
         """Show the browser with the keyboard focus in its field."""
         self.shown = self.wants_focus = self.scroll_to_chosen = True
+        # What is searched is prepared now, so that the first letter shows its results as soon as any other.
+        search_listed("any", self.entries)
 
     def list_library(self) -> None:
         """List the library."""
@@ -219,7 +233,7 @@ class Browser:
     def _filter(self) -> Callable[[ListedPattern], bool]:
         props = int(self.props.option.split()[0]) if self.props.index else 0
         _, low, high = LEVELS[self.level.index]
-        tag = name_key(self.tag.option) if self.tag.index else ""
+        tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def keep(listed: ListedPattern) -> bool:
             pattern = listed.pattern

@@ -32,6 +32,14 @@ def test_words_find_patterns_best_first_and_nothing_is_chosen_by_that() -> None:
     assert browser.move(9999) == browser.results[-1]
 
 
+def test_where_nothing_fits_the_name_that_looks_most_like_it_is_suggested() -> None:
+    browser = Browser()
+    browser.search("rbnstnrvng")
+    assert (names(browser), browser.suggestion) == ([], "Rubenstein's revenge")
+    browser.search("box")
+    assert browser.suggestion == ""
+
+
 def test_filters_go_together_and_with_the_words() -> None:
     browser = Browser()
     browser.props.index = browser.props.options.index("5 props")

@@ -1,0 +1,230 @@
+"""A search of named patterns by words, which may be mistyped."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import islice, takewhile
+
+from juggle_anim.notation.library import LibraryPattern, any_props, folded_text, library, name_key
+
+# How well a word fits: as a whole, as the beginning of a word, within one, or mistyped; "5 clubs" fits five props, too.
+_WHOLE_WORD, _BEGINNING, _OTHER_PROPS, _WITHIN, _MISTYPED = 8.0, 4.0, 3.0, 2.0, 1.0
+
+# Better than any of these are a whole name, without its spaces if need be, the throws, best of a pattern that has no
+# other settings, and a name with one typing error.
+_EQUAL_NAME, _JOINED_NAME, _EQUAL_THROWS, _NEAR_NAME = 1000.0, 950.0, 900.0, 800.0
+
+# What follows a number that belongs to it: 3 balls are not a 3 here and a ball there.
+_COUNTED = ("ball", "club", "ring", "prop", "juggler")
+_COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
+
+# Similarity from which a word counts as another with several typing errors.
+_ALIKE = 0.75
+
+# Longer queries are cut, since comparing takes time; a name with fewer letters is not taken for a mistyped one.
+_LONGEST, _FEWEST = 500, 3
+
+# Without one, a text is no mistyped name.
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+
+def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple[LibraryPattern, ...]:
+    """The patterns that fit every word of a text, best first, easy before difficult where they fit alike.
+
+    A pattern comes first for each of its names, which may have one typing error: a letter that is wrong, missing, too
+    much or in the place of its neighbour. A word fits a pattern that has it, or a word that begins with it, in a name,
+    a tag or the siteswap. A word that no pattern has may stand within others, or is taken for the most similar ones;
+    some throws fit all that hold them, and are never taken for others. Case, accents and hyphens do not matter.
+
+    Args:
+        text: words in any order; none fits everything.
+        patterns: where to look; the library by default.
+    """
+    index = _library_index() if patterns is None else _index(tuple(patterns))
+    return index.search(text[:_LONGEST])
+
+
+def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1, alike: float = 0.7) -> tuple[str, ...]:
+    """Names that look most like a text, best first.
+
+    Args:
+        text: what was typed.
+        names: which to compare with; by default those of the library that are made of words, so no bare siteswaps.
+        count: how many names at most.
+        alike: from 0 to 1 (equal), how similar they must be.
+    """
+    if names is None and not _WORD.search(text[:_LONGEST]):
+        return ()
+    by_key = _said_names() if names is None else {name_key(name): name for name in names}
+    near = difflib.get_close_matches(name_key(text[:_LONGEST]), by_key, n=count, cutoff=alike)
+    return tuple(by_key[key] for key in near)
+
+
+@cache
+def _said_names() -> dict[str, str]:
+    """The names of the library that are made of words, by their keys."""
+    by_key = {name_key(name): name for pattern in library() for name in pattern.names}
+    return {key: name for key, name in by_key.items() if any(len(word) > 1 and word.isalpha() for word in key.split())}
+
+
+@cache
+def _library_index() -> SearchIndex:
+    return SearchIndex(library())
+
+
+@lru_cache(maxsize=4)
+def _index(patterns: tuple[LibraryPattern, ...]) -> SearchIndex:
+    return SearchIndex(patterns)
+
+
+class SearchIndex:
+    """What patterns are found by: their words, names and throws, each with the numbers of the patterns that have it."""
+
+    def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
+        self._patterns = patterns
+        self._words: dict[str, dict[int, float]] = defaultdict(dict)
+        """For each word the patterns that have it, and its weight there."""
+        self._equal: dict[str, dict[int, float]] = defaultdict(dict)
+        """For each name and siteswap the score of the patterns that have it."""
+        self._spelled: dict[int, dict[str, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
+        """Names without spaces by their length, with the score of the patterns that have such a name."""
+        self._first = [_key(pattern.name).split() for pattern in patterns]
+        self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
+        for number, pattern in enumerate(patterns):
+            self._add_words(number, pattern)
+            self._add_names(number, pattern)
+        self._sorted = sorted(self._words)
+        self._numbers = [word for word in self._sorted if any(map(str.isdigit, word))]
+
+    def search(self, text: str) -> tuple[LibraryPattern, ...]:
+        """The patterns that fit every word of a text, best first."""
+        wanted = _key(text)
+        alternatives = [self._alternatives(word) for word in wanted.split()]
+        scores = self._word_scores(alternatives) if alternatives else dict.fromkeys(range(len(self._patterns)), 0.0)
+        joined = wanted.replace(" ", "")
+        better: tuple[Mapping[int, float], ...] = (self._equal.get(wanted, {}), self._equal.get(joined, {}))
+        if not any(better):
+            better = tuple(self._near_names({joined, folded_text(text).replace(" ", "")}))
+        for found in better:
+            for number, score in found.items():
+                scores[number] = max(score, scores.get(number, 0.0))
+        ordered = sorted(scores, key=lambda number: (-scores[number], self._patterns[number].difficulty, number))
+        return tuple(self._patterns[number] for number in ordered)
+
+    def _add_words(self, number: int, pattern: LibraryPattern) -> None:
+        """Add the words of a pattern; one of the name says more than a tag."""
+        names = [_key(name) for name in pattern.names]
+        texts = ((2.0, names[:1]), (1.5, [*names[1:], _siteswap(pattern)]), (1.0, map(_key, pattern.tags)))
+        for weight, some in texts:
+            for word in (word for each in some for word in each.split()):
+                self._words[word].setdefault(number, weight)
+                if word[0].isdigit():
+                    self._words[any_props(word)].setdefault(number, weight)
+        kind = next((kind for kind in ("club", "ring") if kind in pattern.tag_keys), "ball")
+        self._words[f"{pattern.props}{kind}"].setdefault(number, 1.0)
+
+    def _add_names(self, number: int, pattern: LibraryPattern) -> None:
+        """Add the names and the siteswap of a pattern; the first name is its best."""
+        self._equal[_siteswap(pattern)][number] = _EQUAL_THROWS + (not pattern.settings)
+        for place, name in enumerate(pattern.names):
+            key = _key(name)
+            joined = key.replace(" ", "")
+            for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
+                self._equal[text][number] = max(score - place, self._equal[text].get(number, 0.0))
+            for spelled in {joined, folded_text(name).replace(" ", "")}:
+                if sum(map(str.isalpha, spelled)) >= _FEWEST:
+                    self._spelled[len(spelled)][spelled].setdefault(number, _NEAR_NAME - place)
+
+    def _near_names(self, typed: Iterable[str]) -> Iterator[Mapping[int, float]]:
+        """Yield the patterns, with scores, that have a name which is one typing error away from a text."""
+        for text in typed:
+            for length in range(len(text) - 1, len(text) + 2):
+                for name, found in self._spelled.get(length, {}).items():
+                    if _one_error(text, name):
+                        yield found
+
+    def _find_alternatives(self, word: str) -> dict[str, float]:
+        """The words of patterns that a word may stand for, and how well each fits."""
+        if any(map(str.isdigit, word)):
+            # Throws fit within others (531 in 45313), but words do not: sync is not async.
+            fits = {other: _fit(word, other) or _WITHIN for other in self._numbers if _is_within(word, other)}
+            return {any_props(word): _OTHER_PROPS} | fits
+        begin = bisect_left(self._sorted, word)
+        longer = takewhile(lambda other: other.startswith(word), islice(self._sorted, begin, None))
+        fits = {other: fit for other in longer if (fit := _fit(word, other))}
+        if not fits and len(word) > 1:
+            fits = {other: _WITHIN for other in self._sorted if word in other}
+        if not fits and len(word) > _FEWEST:
+            fits = {other: _MISTYPED for other in self._sorted if _one_error(word, other)}
+        if fits:
+            return fits
+        # Few words have a like number of letters, most of them the same; only these are compared, as that takes time.
+        letters, size = set(word), len(word)
+        like = (other for other in self._sorted if 0.6 * size <= len(other) <= 1.7 * size)
+        close = [other for other in like if len(letters.intersection(other)) >= 0.6 * len(letters)]
+        return dict.fromkeys(difflib.get_close_matches(word, close, n=3, cutoff=_ALIKE), _MISTYPED)
+
+    def _word_scores(self, alternatives: Sequence[Mapping[str, float]]) -> dict[int, float]:
+        """The patterns that fit every word, and how well."""
+        scores: dict[int, float] | None = None
+        for each in alternatives:
+            best: dict[int, float] = {}
+            for word, fit in each.items():
+                for number, weight in self._words.get(word, {}).items():
+                    best[number] = max(fit * weight, best.get(number, 0.0))
+            scores = best if scores is None else {n: scores[n] + fit for n, fit in best.items() if n in scores}
+        for number in scores or ():
+            # Of two names that hold every word, the one that says little else is meant.
+            name = self._first[number]
+            said = sum(any(word in each for each in alternatives) for word in name)
+            scores[number] += _WHOLE_WORD * said / len(name)  # type: ignore[index]
+        return scores or {}
+
+
+@lru_cache(maxsize=4096)
+def _key(text: str) -> str:
+    """A text with its numbers of things as single words: 5club."""
+    return _COUNT.sub(r"\1\2", name_key(text))
+
+
+def _siteswap(pattern: LibraryPattern) -> str:
+    return name_key(pattern.siteswap).replace(" ", "")
+
+
+def _fit(word: str, other: str) -> float:
+    if word == other:
+        return _WHOLE_WORD
+    begins = other.startswith(word) and (len(word) > 1 or other.removeprefix(word) in _COUNTED)
+    return _BEGINNING if begins else 0.0
+
+
+def _is_within(word: str, other: str) -> bool:
+    return _fit(word, other) > 0 or (len(word) > 1 and word[0].isdigit() and word in other)
+
+
+def _one_error(typed: str, meant: str) -> bool:
+    """Whether two different texts differ by one letter: wrong, missing, too much, or exchanged with its neighbour."""
+    shorter = min(len(typed), len(meant))
+    half = max(shorter - 2, 0) // 2
+    # One error leaves the first or the second half as it is, which is quick to see.
+    if max(len(typed), len(meant)) > shorter + 1 or (
+        typed[:half] != meant[:half] and typed[len(typed) - half :] != meant[len(meant) - half :]
+    ):
+        return False
+    begin = _alike(typed, meant)
+    here, there = typed[begin:], meant[begin:]
+    end = _alike(here[::-1], there[::-1])
+    here, there = here[: len(here) - end], there[: len(there) - end]
+    exchanged = len(here) == len(there) == 2 and here == there[::-1]
+    # Other numbers mean other patterns.
+    return (exchanged or max(len(here), len(there)) == 1) and not any(map(str.isdigit, here + there))
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
