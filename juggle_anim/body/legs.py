@@ -6,7 +6,12 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP, SHANK, THIGH
-from juggle_anim.vectors import dot, norm, unit
+from juggle_anim.vectors import dot, norm, smooth_step, unit
+
+PELVIS, LEAN, TWIST, LIFTS, POSTURE_CHANNELS = slice(0, 3), slice(3, 5), 5, slice(6, 12), 12
+"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them, and how many there are: where the
+pelvis moves [m], how far the spine leans to the left and forward and the shoulders turn to the left [rad], and where
+the left and the right ankle move [m]."""
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
@@ -21,6 +26,8 @@ _REACH = 0.992 * (THIGH + SHANK)
 # It begins earlier, so that the motion is smooth; softly limited between the last two, [m].
 _SOFTNESS = 0.008
 _EASY_DROP, _MAX_DROP = 0.14, 0.22
+# How far the toes of a lifted foot hang down, [rad], from which height on, [m].
+_HANG, _HANGING = np.radians(38.0), 0.3
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
@@ -41,8 +48,18 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     return np.where(both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest))
 
 
+def lifted(ankles: Floats, posture: Floats) -> Floats:
+    """Return where ankles are with a posture, shape (T, J, 2, 3), [m].
+
+    Args:
+        ankles: where feet would stand, shape (2, 3) or (T, J, 2, 3), [m].
+        posture: shape (T, J, `POSTURE_CHANNELS`).
+    """
+    return ankles + posture[..., LIFTS].reshape(*posture.shape[:-1], 2, 3)
+
+
 def stand(
-    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None
+    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None, hang: bool = False
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
 
@@ -50,6 +67,7 @@ def stand(
         pelvis: shape (T, J, 3), [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
         turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
+        hang: whether the toes of feet above the floor hang down.
 
     Returns:
         Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
@@ -63,7 +81,10 @@ def stand(
     forward = unit(toward - dot(toward, axis) * axis)
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
     toes = _TOES if turns is None else _level(_TOES_OUT + turns)
-    return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
+    if not hang:
+        return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
+    fall = np.arcsin(_FALL / FOOT) + _HANG * smooth_step((ankles[..., 1:2] - ANKLE_HEIGHT) / _HANGING)
+    return hips, knees, ankles, ankles + FOOT * (np.cos(fall) * toes - np.sin(fall) * (0.0, 1.0, 0.0))
 
 
 def bend(

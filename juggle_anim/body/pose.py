@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver
 from juggle_anim.body.clearance import CollisionVolume, clear_of
-from juggle_anim.body.legs import ANKLES, stand
+from juggle_anim.body.legs import ANKLES, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.swivels import Swivels, guide
@@ -165,8 +165,8 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
     ankles = ANKLES if ankles is None else ankles
     if targets.posture is not None:
-        ankles = ankles + targets.posture[..., 6:].reshape(*hands.shape[:2], 2, 3)
-    legs = stand(trunk.pelvis, ankles, turns)
+        ankles = lifted(ankles, targets.posture)
+    legs = stand(trunk.pelvis, ankles, turns, hang=targets.posture is not None)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.legs import pelvis_drop
+from juggle_anim.body.legs import ANKLES, LEAN, PELVIS, TWIST, lifted, pelvis_drop
 from juggle_anim.body.skeleton import FACE, FOREARM, HEAD, HIP_HEIGHT, NECK, PALM, SHOULDER, SPINE, UPPER_ARM
 from juggle_anim.vectors import cross, dot, unit
 
@@ -92,8 +92,8 @@ def pose_trunk(
         amount: how much the body moves with the throws, 1 as people do.
         reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right shoulder move toward far
             hands, within `limited_reach`, [m].
-        ankles: shape (T, J, 2, 3), of feet that may be far away, [m]; None if they are at ease.
-        posture: shape (T, J, 12), the channels of `juggle_anim.body.planning.posture`; None if all stand as usual.
+        ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at ease.
+        posture: shape (T, J, `POSTURE_CHANNELS`), as in `juggle_anim.body.legs`; None if all stand as usual.
     """
     follow = _softly_limited(
         amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW
@@ -107,17 +107,18 @@ def pose_trunk(
     sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sit
     if posture is not None:
-        pelvis += posture[..., :3]
+        pelvis += posture[..., PELVIS]
+        ankles = lifted(ANKLES if ankles is None else ankles, posture)
     if ankles is not None:
         pelvis[..., 1] -= pelvis_drop(pelvis, ankles)
     upward = lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
-        upward = upward + SPINE * np.tan(posture[..., [3, 4]])[..., [0, 0, 1]] * (1.0, 0.0, 1.0)
+        upward = upward + SPINE * np.tan(posture[..., LEAN])[..., [0, 0, 1]] * (1.0, 0.0, 1.0)
     spine = unit(upward)
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
     if posture is not None:
-        twist = posture[..., 5:6]
+        twist = posture[..., TWIST, None]
         across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
     sides = np.stack([across, -across], axis=-2)
     shoulders = _shoulders(chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands)

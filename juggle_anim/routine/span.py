@@ -17,7 +17,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
-from juggle_anim.body.legs import ANKLES
+from juggle_anim.body.legs import ANKLES, POSTURE_CHANNELS
 from juggle_anim.body.planning.swivels import SWIVEL_CHANNELS
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
@@ -239,6 +239,7 @@ def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
         looks=each(targets.looks),
         turns=each(targets.turns),
         lift=lift,
+        posture=None if targets.posture is None else each(targets.posture),
     )
 
 
@@ -260,6 +261,10 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
     if old.guided or new.guided:
         tracks = [_dense(each, shape) for each in (old, new)]
         guided = np.arange(2 * shape[1]), mix(*tracks)
+    posture = None
+    if old.posture is not None or new.posture is not None:
+        usual = np.zeros((*shape[:2], POSTURE_CHANNELS))
+        posture = mix(*(usual if each.posture is None else each.posture for each in (old, new)))
     lifts = [np.broadcast_to(np.asarray(each.lift, dtype=float), shape) for each in (old, new)]
     return BodyTargets(
         hands=rotate_about_y(hands - standing, -facing),
@@ -271,6 +276,7 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
         lift=mix(*lifts),
         feet=feet,
         guided=guided,
+        posture=posture,
     )
 
 

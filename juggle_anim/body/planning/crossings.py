@@ -179,7 +179,8 @@ class _Arms:
         hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(-1, 1, 2, 3)
         hands = hands + plan.reach.back[juggler] * np.array([0.0, 0.0, 1.0])
         reach = plan.reach.track.at(times)[:, juggler : juggler + 1]
-        trunk = pose_trunk(hands, parameters.body_motion / 100, reach)
+        posture = plan.posture.at(times)[:, juggler : juggler + 1] if plan.posture else None
+        trunk = pose_trunk(hands, parameters.body_motion / 100, reach, posture=posture)
         head, _ = pose_head(trunk.neck, trunk.upright, None)
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         turns = motion.palms.at(times, hand).reshape(-1, 1, 2, CHANNELS)

@@ -74,11 +74,12 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         motion: paths of hands and props.
         parameters: the plan depends on body motion, head motion and feet.
     """
+    posture = plan_posture(motion)
     plan = BodyPlan(
-        reach=plan_reach(motion, parameters.body_motion / 100),
+        reach=plan_reach(motion, parameters.body_motion / 100, posture),
         gaze=plan_gaze(motion, parameters.head_motion / 100),
         steps=plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None,
-        posture=plan_posture(motion),
+        posture=posture,
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(motion.duration / (2 * KNOT)))
@@ -99,13 +100,13 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
         before: the plan of the motion that is being changed.
     """
     steps = plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None
+    posture = plan_posture(motion)
     same_loop = abs(before.reach.track.duration - motion.duration) < _SAME_DURATION
     if same_loop and len(before.reach.back) == motion.choreography.jugglers:
-        plan = replace(before, steps=steps, swivels=None)
+        plan = replace(before, steps=steps, posture=posture, swivels=None)
     else:
-        reach = plan_reach(motion, parameters.body_motion / 100)
-        plan = BodyPlan(reach, plan_gaze(motion, parameters.head_motion / 100), steps)
-    plan = replace(plan, posture=plan_posture(motion))
+        reach = plan_reach(motion, parameters.body_motion / 100, posture)
+        plan = BodyPlan(reach, plan_gaze(motion, parameters.head_motion / 100), steps, posture=posture)
     return replace(plan, shared=_shared_poses(motion, plan))
 
 

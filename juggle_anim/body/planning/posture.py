@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.body.legs import POSTURE_CHANNELS
 from juggle_anim.choreography.body_throws import BODY_THROWS, Posture
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
-
-PELVIS, LEAN, TWIST, LIFTS, CHANNELS = slice(0, 3), slice(3, 5), 5, slice(6, 12), 12
-"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them, and how many there are."""
 
 _KNOT = 0.05  # s
 
@@ -20,7 +18,7 @@ _MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2])
 def plan_posture(motion: Motion) -> PeriodicSpline | None:
     """The postures of all jugglers over a loop; None if nobody throws around a body.
 
-    They have shape (T, J, `CHANNELS`) at T times.
+    They have shape (T, J, `POSTURE_CHANNELS`) at T times.
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
@@ -32,7 +30,7 @@ def plan_posture(motion: Motion) -> PeriodicSpline | None:
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(loop / (2 * _KNOT)))
     times = np.arange(knots) * (loop / knots)
-    controls = np.zeros((knots, choreography.jugglers, CHANNELS))
+    controls = np.zeros((knots, choreography.jugglers, POSTURE_CHANNELS))
     for row in np.flatnonzero(events.body_throw):
         posture = BODY_THROWS[events.body_throw[row] - 1].posture
         apart = np.abs((times - events.time[row] + loop / 2) % loop - loop / 2)
@@ -45,7 +43,7 @@ def plan_posture(motion: Motion) -> PeriodicSpline | None:
 
 
 def _channels(posture: Posture, side: int) -> Floats:
-    """A posture for a throw of a left or right hand, shape (`CHANNELS`,)."""
+    """A posture for a throw of a left or right hand, shape (`POSTURE_CHANNELS`,)."""
     lifts = posture.lifts[::-1] if side else posture.lifts
     values = np.array([*posture.pelvis, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
     return values * _MIRRORED if side else values

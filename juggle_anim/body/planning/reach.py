@@ -13,7 +13,7 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk import limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
-from juggle_anim.motion.piecewise import PeriodicSpline, first_with_all
+from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all
 from juggle_anim.vectors import norm
 
 MAX_DISTANCE, MIN_DISTANCE = 0.94, 0.34
@@ -75,12 +75,13 @@ class Reach:
         return bool(self.back[juggler] == self.back[other]) and np.array_equal(controls[:, juggler], controls[:, other])
 
 
-def plan_reach(motion: Motion, amount: float) -> Reach:
+def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = None) -> Reach:
     """The plan of reach of all jugglers over a loop.
 
     Args:
         motion: paths of hands.
         amount: amplitude of the body motion that follows the throws; 1 is natural.
+        posture: what bodies do anyway, shape (T, J, 12), as of `pose_trunk`; None if all stand as usual.
     """
     jugglers, loop = motion.choreography.jugglers, motion.duration
     # Even, so that of a loop whose halves are mirror images both get plans that are.
@@ -92,7 +93,11 @@ def plan_reach(motion: Motion, amount: float) -> Reach:
     moves = motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))
     still = np.bincount(motion.bodies.paths.path, moves, jugglers) == 0
     # Who does the same is planned once.
-    planned, copied = np.unique(first_with_all([motion.alike, still]), return_inverse=True)
+    same = [motion.alike, still]
+    if posture:
+        same.append(alike(posture.controls.swapaxes(0, 1).reshape(jugglers, -1)))
+    planned, copied = np.unique(first_with_all(same), return_inverse=True)
+    bodies = posture and PeriodicSpline(posture.controls[:, planned], loop)
     still, count = still[planned], len(planned)
     controls, back = np.zeros((knots, count, 3, 3)), np.zeros(count)
     for first in range(0, count, block):
@@ -100,7 +105,7 @@ def plan_reach(motion: Motion, amount: float) -> Reach:
         hand = (2 * planned[some, None] + np.arange(2)).ravel()
         hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(samples, -1, 2, 3)
         turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
-        arms = _Arms(hands, turns, amount)
+        arms = _Arms(hands, turns, amount, bodies.at(times)[:, some] if bodies else None)
         back[some] = np.where(still[some], _step_back(arms), 0.0)
         hands[..., 2] += back[some, None]
         controls[:, some] = _controls(arms, knots, loop)
@@ -115,22 +120,24 @@ class _Arms:
         hands: shape (T, J, 2, 3), [m].
         turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
         amount: as in `plan_reach`.
+        posture: shape (T, J, 12), as of `pose_trunk`; None if all stand as usual.
     """
 
     hands: Floats
     turns: Floats
     amount: float
+    posture: Floats | None = None
 
     def from_shoulders(self, reach: Floats) -> tuple[Floats, Floats]:
         """Vectors from shoulders to wrists, shape (..., 2, 3), and their lengths, (..., 2, 1), [m]."""
-        shoulders = pose_trunk(self.hands, self.amount, reach).shoulders
+        shoulders = pose_trunk(self.hands, self.amount, reach, posture=self.posture).shoulders
         away = from_shoulders_to_wrists(self.hands, self.turns, shoulders)
         return away, norm(away)
 
 
 def _step_back(arms: _Arms) -> Floats:
     """How far to stand back so that no wrist comes near its shoulder, behind it or into the trunk, shape (J,), [m]."""
-    trunk = pose_trunk(arms.hands, arms.amount, np.zeros((*arms.hands.shape[:2], 3, 3)))
+    trunk = pose_trunk(arms.hands, arms.amount, np.zeros((*arms.hands.shape[:2], 3, 3)), posture=arms.posture)
     away = from_shoulders_to_wrists(arms.hands, arms.turns, trunk.shoulders)
     of_shoulder = _until_free(away, norm(away))[..., 0]
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck)
@@ -159,7 +166,8 @@ def _improved(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats
     busy = pull.any(axis=(-2, -1))
     if not busy.any():
         return reach
-    some = _Arms(arms.hands[busy], arms.turns[busy], arms.amount)
+    posture = None if arms.posture is None else arms.posture[busy]
+    some = _Arms(arms.hands[busy], arms.turns[busy], arms.amount, posture)
     better, pull = reach[busy], pull[busy]
     for step in range(_STEPS):
         pull = _pull(some, better, far, aside) if step else pull
