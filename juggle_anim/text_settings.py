@@ -16,11 +16,24 @@ IMPLIED_HAND_STYLE = "juggling-lab"
 GRASP_KINDS = ("palm", "claw", "penguin")
 """The words of `catches` that say how a hand is turned; the first is the default."""
 
-BODY_THROW_NAMES = ("backcross", "underleg")
-"""The words of `throws`; `juggle_anim.choreography.body_throws` has what they mean."""
+BODY_THROW_NAMES = (
+    "backcross",
+    "shoulder",
+    "lazy",
+    "underleg",
+    "underleg-inside",
+    "underleg-other",
+    "underleg-other-outside",
+    "albert",
+    "trebla",
+    "underarm",
+    "chop",
+    "overhead",
+)
+"""The words of `throws` beside grasps; `juggle_anim.choreography.body_throws` has what they mean."""
 
-BODY_CATCH_NAMES = ("behind",)
-"""The words of `catches` that say where beside the body a hand catches."""
+BODY_CATCH_NAMES = ("behind", "overhead", "neck")
+"""The words of `catches` beside grasps."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +61,7 @@ TEXT_SETTINGS = (
     TextSetting(
         "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
     ),
-    TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
+    TextSetting("catches", "WORDS", "palm, claw, penguin, behind …; several as claw,palm in turn, or left|right"),
     TextSetting("throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - leaves one as usual"),
     TextSetting("throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - leaves one as usual"),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),

@@ -1,16 +1,20 @@
-"""Body throws and catches: where the hand goes behind the back, under a leg or over the head, and what the body does.
+"""Manners of throwing and catching: grasps, and where the hand goes behind the back, under a leg or over the head.
 
-`THROWS` and `CATCHES` are the tables; the events of a choreography name their rows by `Events.body_throw`, counted
-from 1 in the order of `BODY_THROWS`, those of throws first.
+`THROWS` and `CATCHES` are the tables of the words that `juggle_anim.text_settings` lists: a row says where the hand
+goes and what the body does. The events of a choreography name their rows by `Events.body_throw`, counted from 1 in the
+order of `BODY_THROWS`, those of throws first. docs/tricks.md describes each word.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from juggle_anim.choreography.choreography import Grasp
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
-from juggle_anim.choreography.score import Point
+from juggle_anim.choreography.places import GRASPS, HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.choreography.score import BodyThrows, Point
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import Turn
 
 Way = tuple[tuple[float, Point], ...]
 """Points that a hand passes, each with its share of the time from the event before to the event after it."""
@@ -68,6 +72,20 @@ THROWS = {
         goes=((0.4, _at(0.36, 1.05, 0.0)),),
         posture=Posture(twist=-0.3, lean=(0.0, 0.05)),
     ),
+    # From behind over the shoulder of the hand's own side.
+    "shoulder": BodyThrow(
+        place=_at(0.14, 1.08, -0.22),
+        comes=((0.5, _at(0.36, 1.05, -0.05)),),
+        goes=((0.4, _at(0.38, 1.05, 0.0)),),
+        posture=Posture(twist=-0.2, lean=(0.0, 0.08)),
+    ),
+    # Behind the back, low, around the other side of the waist.
+    "lazy": BodyThrow(
+        place=_at(-0.12, 0.98, -0.20),
+        comes=((0.5, _at(0.34, 0.98, -0.05)),),
+        goes=((0.4, _at(0.36, 1.02, 0.0)),),
+        posture=Posture(twist=-0.35),
+    ),
     # Under the thigh of the hand's own side, from outside.
     "underleg": BodyThrow(
         place=_at(0.05, 0.72, 0.30),
@@ -75,8 +93,49 @@ THROWS = {
         goes=((0.4, _at(0.30, 0.78, 0.25)),),
         posture=Posture(pelvis=(-0.06, 0.0, 0.0), lean=(0.0, 0.2), lifts=((0.0, 0.45, 0.30), (0.0, 0.0, 0.0))),
     ),
+    # Under the thigh of the hand's own side, from inside.
+    "underleg-inside": BodyThrow(
+        place=_at(0.14, 0.72, 0.30),
+        comes=((0.5, _at(-0.02, 0.80, 0.36)),),
+        goes=((0.4, _at(-0.02, 0.78, 0.36)),),
+        posture=Posture(pelvis=(-0.06, 0.0, 0.0), lean=(0.0, 0.2), lifts=((0.0, 0.45, 0.30), (0.0, 0.0, 0.0))),
+    ),
+    # Under the other thigh, from inside.
+    "underleg-other": BodyThrow(
+        place=_at(-0.16, 0.74, 0.30),
+        comes=((0.5, _at(0.0, 0.82, 0.36)),),
+        goes=((0.4, _at(0.0, 0.80, 0.36)),),
+        posture=Posture(pelvis=(0.06, 0.0, 0.0), lean=(0.0, 0.2), lifts=((0.0, 0.0, 0.0), (0.0, 0.45, 0.30))),
+    ),
+    # Under the other thigh, from outside.
+    "underleg-other-outside": BodyThrow(
+        place=_at(-0.12, 0.74, 0.32),
+        comes=((0.5, _at(-0.32, 0.86, 0.38)),),
+        goes=((0.4, _at(-0.32, 0.84, 0.38)),),
+        posture=Posture(pelvis=(0.06, 0.0, 0.0), lean=(0.0, 0.25), lifts=((0.0, 0.0, 0.0), (0.0, 0.45, 0.30))),
+    ),
+    # Between the standing legs, from the front.
+    "albert": BodyThrow(
+        place=_at(0.0, 0.68, 0.06),
+        comes=((0.5, _at(0.10, 0.85, 0.34)),),
+        goes=((0.4, _at(0.10, 0.85, 0.34)),),
+        posture=Posture(pelvis=(0.0, -0.10, -0.05), lean=(0.0, 0.35)),
+    ),
+    # Between the standing legs, from behind.
+    "trebla": BodyThrow(
+        place=_at(0.02, 0.68, -0.04),
+        comes=((0.5, _at(0.36, 0.90, -0.10)),),
+        goes=((0.4, _at(0.36, 0.90, -0.10)),),
+        posture=Posture(pelvis=(0.0, -0.12, 0.0), lean=(0.0, 0.30)),
+    ),
+    # Under the other arm.
+    "underarm": BodyThrow(place=_at(-0.28, 0.95, 0.26), comes=((0.5, _at(0.0, 0.90, 0.34)),)),
+    # Down from high beside the head and across, the back of the hand forward.
+    "chop": BodyThrow(place=_at(-0.08, 0.98, 0.36), comes=((0.5, _at(0.24, 1.40, 0.34)),)),
+    # From above the head.
+    "overhead": BodyThrow(place=_at(0.12, 1.90, 0.06)),
 }
-"""Throws by the words of the setting `throws`."""
+"""Throws by the words of the setting `throws` that are no grasps."""
 
 CATCHES = {
     # Behind the back, without looking.
@@ -86,8 +145,79 @@ CATCHES = {
         goes=((0.4, _at(0.36, 1.0, -0.02)),),
         posture=Posture(twist=-0.2),
     ),
+    # Above the head.
+    "overhead": BodyThrow(place=_at(0.14, 1.90, 0.08)),
+    # On the nape, where the prop rests.
+    "neck": BodyThrow(place=_at(0.04, 1.50, -0.12), posture=Posture(lean=(0.0, 0.5))),
 }
 """Catches by those words of the setting `catches` that are no grasps."""
 
 BODY_THROWS = (*THROWS.values(), *CATCHES.values())
 """All rows; `Events.body_throw` has 1 for the first."""
+
+
+class Manner(NamedTuple):
+    """How a hand throws or catches.
+
+    Args:
+        grasp: how it is turned.
+        row: of `BODY_THROWS`, counted from 1; 0 for a usual place.
+    """
+
+    grasp: Grasp
+    row: int
+
+    def point(self, usual: Point, throws: bool) -> Point:
+        """Return where the hand throws or catches, if it does so at `usual` in the usual manner."""
+        if self.row:
+            return BODY_THROWS[self.row - 1].place
+        outward, up, forward = usual
+        if self.grasp is Grasp.CLAW:
+            return outward, up + _CLAW_UP, forward
+        if self.grasp is Grasp.PENGUIN:
+            # Clear of the trunk.
+            least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
+            return max(outward, least), up + higher, forward + ahead
+        return usual
+
+
+USUAL = Manner(Grasp.PALM, 0)
+
+# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
+_CLAW_UP = 0.14
+
+_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
+
+
+def thrown_in(word: str) -> Manner:
+    """The manner that a word of `throws` says."""
+    if word in GRASPS:
+        return Manner(GRASPS[word], 0)
+    return Manner(THROWS[word].grasp, list(THROWS).index(word) + 1)
+
+
+def caught_in(word: str) -> Manner:
+    """The manner that a word of `catches` says."""
+    if word in GRASPS:
+        return Manner(GRASPS[word], 0)
+    return Manner(CATCHES[word].grasp, len(THROWS) + list(CATCHES).index(word) + 1)
+
+
+def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
+    """The word for each turn of a hand; in the mirrored half of a loop those of the first half for the other hand.
+
+    Args:
+        pattern: whose turns they are.
+        throws: as in `Staging`, not empty.
+    """
+    words: dict[Turn, str | None] = {}
+    counts = [0] * pattern.jugglers
+    for turn in pattern.turns:
+        mine = throws[turn[1] % len(throws)]
+        words[turn] = mine[counts[turn[1]] % len(mine)]
+        counts[turn[1]] += 1
+    if pattern.mirrored:
+        half = pattern.period // 2
+        later = {(beat + half, juggler, 1 - hand): word for (beat, juggler, hand), word in words.items() if beat < half}
+        words |= {turn: later[turn] for turn in words if turn in later}
+    return words

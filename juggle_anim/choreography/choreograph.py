@@ -86,11 +86,12 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
         ChoreographyError: the loop is too long.
     """
     times = 1
-    if staging.hands:
-        turns = [0] * pattern.jugglers
-        for _, juggler, _ in pattern.turns:
-            turns[juggler] += 1
-        ways = staging.hands.beats
+    turns = [0] * pattern.jugglers
+    for _, juggler, _ in pattern.turns:
+        turns[juggler] += 1
+    for ways in (staging.hands.beats if staging.hands else (), staging.throws):
+        if not ways:
+            continue
         lengths = [(count, len(ways[juggler % len(ways)])) for juggler, count in enumerate(turns)]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
     if staging.body:
@@ -101,9 +102,8 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
             (count, len(staging.catches[hand % 2])) for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
-    for words in (staging.spins, staging.throws):
-        if len(words) > 1:
-            times = lcm(times, len(words) // gcd(len(pattern.turns), len(words)))
+    if len(staging.spins) > 1:
+        times = lcm(times, len(staging.spins) // gcd(len(pattern.turns), len(staging.spins)))
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             f"{pattern.text}: hands, body and throws come together only after {times} × {pattern.period} beats, "

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, USUAL, Manner, caught_in, thrown_in, words_of_turns
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -22,12 +22,10 @@ from juggle_anim.choreography.choreography import (
     Events,
     Flights,
     FlightStyle,
-    Grasp,
     PropOrbit,
 )
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, next_release
 from juggle_anim.choreography.places import (
-    GRASPS,
     HAND_HEIGHT,
     HandPoints,
     HandSpan,
@@ -35,31 +33,16 @@ from juggle_anim.choreography.places import (
     mean_point,
     to_body_frame,
 )
-from juggle_anim.choreography.score import USUAL_PATH, Catches, HandMoves, Point
+from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
-
-# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
-_CLAW_UP = 0.14
-
-_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
 
 
 class _Event(NamedTuple):
     time: float
     hand: int
     kind: int
-
-
-class _Manner(NamedTuple):
-    """How a hand is turned, and its row of `BODY_THROWS` counted from 1, 0 for none."""
-
-    grasp: Grasp
-    row: int
-
-
-_USUAL = _Manner(Grasp.PALM, 0)
 
 
 class EventTable:
@@ -85,7 +68,7 @@ class EventTable:
         catches: Catches,
         dwell: float,
         spins: Sequence[float | None] = (),
-        throws: Sequence[str | None] = (),
+        throws: BodyThrows = (),
     ) -> None:
         self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
@@ -94,7 +77,7 @@ class EventTable:
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
         self._thrown_of, self._caught_in = _manners(pattern, timing, catches, throws)
-        self._manners: dict[_Event, _Manner] = {}
+        self._manners: dict[_Event, Manner] = {}
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
             self._add(timing.throw[index], sites[index][0], THROW, self._thrown_of[index], self._throw_point(index))
@@ -126,7 +109,7 @@ class EventTable:
         order = np.lexsort((kind, hand, time))
         grasp = body_throw = None
         if self._manners:
-            manners = np.array([self._manners.get(event, _USUAL) for event in self._rows], dtype=np.intp)
+            manners = np.array([self._manners.get(event, USUAL) for event in self._rows], dtype=np.intp)
             grasp, body_throw = (column if column.any() else None for column in manners.T)
         return inverse_permutation(order), Events(time / rate, hand, kind, position, grasp, body_throw).taken(order)
 
@@ -199,10 +182,10 @@ class EventTable:
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
         return list(points.spans(self._leave, self._catch_times))
 
-    def _add(self, beats: float, hand: int, kind: int, manner: _Manner, point: Point) -> _Event:
+    def _add(self, beats: float, hand: int, kind: int, manner: Manner, point: Point) -> _Event:
         event = _Event(self._within(beats), hand, kind)
-        if manner != _USUAL:
-            self._manners[event] = max(manner, self._manners.get(event, _USUAL))
+        if manner != USUAL:
+            self._manners[event] = max(manner, self._manners.get(event, USUAL))
         self._rows.setdefault(event, []).append(point)
         return event
 
@@ -214,23 +197,21 @@ class EventTable:
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
         usual = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
-        return written or _point_of(self._thrown_of[index], usual, throws=True)
+        manner = self._thrown_of[index]
+        return written or (usual if manner == USUAL else manner.point(usual, throws=True))
 
     def _catch_points(self) -> dict[int, Point]:
         """Return where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
         points: dict[int, Point] = {}
         for site, group in self._arrivals.items():
             written = self.points.caught_at(site) if self.points else None
-            usual = [
-                _point_of(
-                    self._caught_in[index],
-                    self._usual_catch(self.pattern.throws[index].value / self.pattern.division),
-                    throws=False,
-                )
-                for index in group
-            ]
-            points.update(dict.fromkeys(group, written or mean_point(usual)))
+            points.update(dict.fromkeys(group, written or mean_point([self._catch_point(index) for index in group])))
         return points
+
+    def _catch_point(self, index: int) -> Point:
+        usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
+        manner = self._caught_in[index]
+        return usual if manner == USUAL else manner.point(usual, throws=False)
 
     @cached_property
     def _arrivals(self) -> dict[Site, list[int]]:
@@ -316,24 +297,9 @@ class EventTable:
         return beats
 
 
-def _point_of(manner: _Manner, point: Point, throws: bool) -> Point:
-    """Return where a hand catches or throws in a manner, if the usual point is `point`."""
-    grasp, row = manner
-    if row:
-        return BODY_THROWS[row - 1].place
-    outward, up, forward = point
-    if grasp is Grasp.CLAW:
-        return outward, up + _CLAW_UP, forward
-    if grasp is Grasp.PENGUIN:
-        # Clear of the trunk.
-        least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
-        return max(outward, least), up + higher, forward + ahead
-    return point
-
-
 def _manners(
-    pattern: Pattern, timing: Timing, catches: Catches, throws: Sequence[str | None]
-) -> tuple[list[_Manner], list[_Manner]]:
+    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows
+) -> tuple[list[Manner], list[Manner]]:
     """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
 
     Each catch of a hand takes the next word of its side. Simultaneous catches share a grasp, and a prop is thrown from
@@ -342,32 +308,23 @@ def _manners(
     Args:
         pattern: what is juggled.
         timing: when.
-        catches: names in `GRASPS` and `CATCHES`, for left and for right hands.
-        throws: names in `THROWS`, as in `Staging`.
+        catches, throws: as in `Staging`.
     """
-    caught = [_USUAL] * len(pattern.throws)
+    caught = [USUAL] * len(pattern.throws)
     if catches == (("palm",), ("palm",)) and not throws:
         return caught, caught
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catches[hand % 2]
         for number, together in enumerate(catches_of_hand):
             for index in together:
-                caught[index] = _manner_of(words[number % len(words)])
-    thrown = [_USUAL] * len(pattern.throws)
-    said = {turn: throws[number % len(throws)] for number, turn in enumerate(pattern.turns)} if throws else {}
+                caught[index] = caught_in(words[number % len(words)])
+    thrown = [USUAL] * len(pattern.throws)
+    said = words_of_turns(pattern, throws) if throws else {}
     for index in (index for index, held in enumerate(timing.held) if not held):
         release = next_release(pattern, timing.held, index)[0]
         word = said.get(pattern.throws[release][:3])
-        thrown[release] = _manner_of(word) if word else _Manner(caught[index].grasp, 0)
+        thrown[release] = thrown_in(word) if word else Manner(caught[index].grasp, 0)
     return thrown, caught
-
-
-def _manner_of(word: str) -> _Manner:
-    """The manner of a word of `catches` or `throws`."""
-    if word in GRASPS:
-        return _Manner(GRASPS[word], 0)
-    row = [*THROWS, *CATCHES].index(word)
-    return _Manner(BODY_THROWS[row].grasp, row + 1)
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:

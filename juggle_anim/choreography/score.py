@@ -14,6 +14,10 @@ Catches = tuple[tuple[str, ...], tuple[str, ...]]
 """How left and how right hands catch: "palm", "claw", "penguin" or one of `body_throws.CATCHES`, each list taken in
 turn by the catches of a hand."""
 
+BodyThrows = tuple[tuple[str | None, ...], ...]
+"""How hands throw, by juggler and turn; both lists repeat. "palm", "claw" or "penguin", one of `body_throws.THROWS`, or
+None as usual: in the grasp that caught the prop. Empty if all throw as usual."""
+
 
 @dataclass(frozen=True)
 class PropStyle:
@@ -52,7 +56,7 @@ class Staging:
         catches: which way up hands catch.
         spins: turns in the air of the clubs that are thrown in each turn of a hand, in the order of beats, None for the
             usual ones; they begin again after the last. Empty if all are usual.
-        throws: body throws of the turns of hands, likewise: words of `body_throws.THROWS`.
+        throws: in which manner, and where beside the body, hands throw.
     """
 
     hands: HandMoves | None = None
@@ -61,7 +65,7 @@ class Staging:
     style: str = "natural"
     catches: Catches = (("palm",), ("palm",))
     spins: tuple[float | None, ...] = ()
-    throws: tuple[str | None, ...] = ()
+    throws: BodyThrows = ()
 
 
 @dataclass(frozen=True)

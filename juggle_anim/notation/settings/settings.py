@@ -34,7 +34,7 @@ _KEYS = (PATTERN, *_ROW, *TEXT_KEYS)
 THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
 """The keys of other settings that say who throws what."""
 
-_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throwspins", "body")
+_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
 
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")

@@ -10,9 +10,17 @@ from functools import cache, lru_cache
 from typing import TypeVar
 
 from juggle_anim.choreography import PropStyle, Staging
-from juggle_anim.choreography.score import USUAL_PATH, BodyMoves, BodyPlace, Catches, HandBeat, HandMoves
+from juggle_anim.choreography.score import (
+    USUAL_PATH,
+    BodyMoves,
+    BodyPlace,
+    BodyThrows,
+    Catches,
+    HandBeat,
+    HandMoves,
+)
 from juggle_anim.errors import NotationError, character_name, did_you_mean
-from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS
+from juggle_anim.notation.limits import MAX_CATCHES, MAX_COLOURS, MAX_JUGGLERS
 from juggle_anim.notation.settings.moves import STANDING, RepeatExpander, one_line, read_body, read_hands
 from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.text_settings import (
@@ -100,7 +108,7 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     if staging.spins:
         texts["throwspins"] = write_spins(staging.spins)
     if staging.throws:
-        texts["throws"] = ",".join(word or "-" for word in staging.throws)
+        texts["throws"] = write_throws(staging.throws)
     if staging.body:
         texts["body"] = staging.body.text
     if staging.props.kinds != PropStyle().kinds:
@@ -231,17 +239,39 @@ def write_catches(catches: Catches) -> str:
     return left if left == right else f"{left}|{right}"
 
 
-def read_throws(text: str) -> tuple[str | None, ...]:
-    """Read the body throws of the turns of hands; empty if all are usual.
+def read_throws(text: str) -> BodyThrows:
+    """Read how hands throw, turn by turn; empty if they do as usual.
 
     Args:
-        text: words of `BODY_THROW_NAMES` after commas; a `-` leaves a throw as usual.
+        text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` after commas, which the turns of a juggler's hands take; a
+            `-` leaves a throw as usual. A `|` stands between jugglers.
 
     Raises:
         NotationError: it is nothing of that.
     """
-    words = _words(text, 0, text, ("-", *BODY_THROW_NAMES), "throw", MAX_CATCHES)
-    return () if set(words) == {"-"} else tuple(None if word == "-" else word for word in words)
+    jugglers, at = list[tuple[str | None, ...]](), 0
+    for mine in text.split("|"):
+        if len(jugglers) == MAX_JUGGLERS:
+            raise NotationError(text, at - 1, f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+        words = _words(text, at, mine, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES)
+        jugglers.append(tuple(None if word == "-" else word for word in words))
+        at += len(mine) + 1
+    return body_throws(jugglers)
+
+
+def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
+    """The shortest lists that repeat as these; empty if all throw as usual.
+
+    Args:
+        throws: of each juggler, turn by turn.
+    """
+    found = tuple(_shortest(throws))
+    return () if all(word is None for mine in found for word in mine) else found
+
+
+def write_throws(throws: BodyThrows) -> str:
+    """The text that `read_throws` reads as these."""
+    return "|".join(",".join(word or "-" for word in mine) for mine in throws)
 
 
 def read_spins(text: str) -> tuple[float | None, ...]:
@@ -279,11 +309,11 @@ def _words(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
     """The names between the commas of the part of a text from `start` on; one if all are the same."""
-    words: list[str] = []
+    words, plural = list[str](), "es" if what.endswith("ch") else "s"
     at = start
     for part in side.split(","):
         if len(words) == most:
-            raise NotationError(text, at - 1, f"these are more than {most} catches", "fewer of them")
+            raise NotationError(text, at - 1, f"these are more than {most} {what}{plural}", "fewer of them")
         words.append(_one_of(text, at, part, names, what))
         at += len(part) + 1
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -1,0 +1,50 @@
+"""Words for throws and catches around the body."""
+
+import numpy as np
+import pytest
+
+from juggle_anim import animate
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS, caught_in, thrown_in
+from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
+
+
+def test_settings_know_the_words_of_the_tables():
+    assert set(THROWS) == set(BODY_THROW_NAMES)
+    assert set(CATCHES) == set(BODY_CATCH_NAMES)
+
+
+@pytest.mark.parametrize(
+    ("table", "manner", "key", "kind"), [(THROWS, thrown_in, "throws", THROW), (CATCHES, caught_in, "catches", CATCH)]
+)
+def test_each_word_means_its_own_row(table, manner, key, kind):
+    assert [BODY_THROWS[manner(word).row - 1] for word in table] == list(table.values())
+    events = animate("3", **{key: ",".join(table)}).choreography.events
+    done = np.flatnonzero((events.kind == kind) & (events.body_throw != 0))
+    assert set(events.body_throw[done]) == {manner(word).row for word in table}
+
+
+def thrown(text, hand, **settings):
+    """The rows of the throws of a hand in a loop, in their order."""
+    events = animate(text, **settings).choreography.events
+    return events.body_throw[(events.kind == THROW) & (events.hand == hand)].tolist()
+
+
+def test_each_juggler_takes_the_words_of_their_own_turns():
+    backcross, overhead = thrown_in("backcross").row, thrown_in("overhead").row
+    assert thrown("3", 1, throws="backcross,-") == [backcross]
+    assert thrown("3", 0, throws="backcross,-") == [0]
+    passing = "<3p|3p>"
+    assert [thrown(passing, hand, throws="backcross,-|-,overhead") for hand in range(4)] == [
+        [0],
+        [backcross],
+        [overhead],
+        [0],
+    ]
+    assert [thrown(passing, hand, throws="backcross,-") for hand in range(4)] == [[0], [backcross], [0], [backcross]]
+
+
+def test_the_mirrored_half_of_a_loop_has_the_words_of_the_other_hand():
+    lazy = thrown_in("lazy").row
+    assert thrown("(4,2x)*", 0, throws="lazy,-") == [lazy, 0]
+    assert thrown("(4,2x)*", 1, throws="lazy,-") == [0, lazy]
