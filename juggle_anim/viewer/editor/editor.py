@@ -129,6 +129,7 @@ class EditController:
         """Show handles or hide them."""
         self.cancel_drag()
         self.shown, self.selection, self.menu = not self.shown, (), None
+        self._model.editing = self._model.frames_people = self.shown
 
     def choose(self, handle: Handle, place: str, more: bool = False) -> None:
         """Choose a handle.

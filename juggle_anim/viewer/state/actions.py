@@ -301,8 +301,12 @@ def _go_to_throw(model: Model, direction: int) -> None:
 
 
 def _toggle_framing(model: Model) -> None:
-    row = row_named("framing")
-    model.set_value(row, "whole" if model.animation.parameters.framing == "people" else "people")
+    row, chosen = row_named("framing"), model.animation.parameters.framing
+    # While one edits, the parameter stays as it was.
+    whole = not (model.frames_people or chosen == "people")
+    model.frames_people = model.editing and whole
+    if chosen == "people" or not model.editing:
+        model.set_value(row, "people" if whole else "whole")
     model.rig.fly(DEFAULT_VIEW if model.rig.view == EYE_VIEW else model.rig.view)
 
 

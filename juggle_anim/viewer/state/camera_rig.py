@@ -47,7 +47,7 @@ class CameraRig:
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
         self._orbit = Orbit.of(self.camera)
         self._shift = (0.0, 0.0)
-        self._framed_view: tuple[Animation, Layout, str, JugglerPlace | None, Camera] | None = None
+        self._framed_view: tuple[Animation, Layout, str, JugglerPlace | None, bool, Camera] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
         self._in_eyes = False
@@ -93,7 +93,9 @@ class CameraRig:
         self.following, self.is_manual, self.settled = within_jugglers(after, jugglers), False, False
         self._in_eyes = False
 
-    def aim(self, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0) -> None:
+    def aim(
+        self, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0, people: bool = False
+    ) -> None:
         """Move the camera toward its goal, smoothly, or at once in a window that is new or has another size.
 
         Args:
@@ -101,11 +103,12 @@ class CameraRig:
             layout: of the window.
             elapsed: since the last call, [s].
             time: of the picture, [s].
+            people: whether people are framed, whatever the parameters say.
         """
         self.following = within_jugglers(self.following, animation.jugglers)
         place = juggler_place(animation, self.following, time) if self.following is not None else None
         eyes = self.view == EYE_VIEW and not self.is_manual
-        framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place)
+        framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
         seen = self._eyes(animation, layout, time) if eyes else framed
         goal, shift = self._goal(animation, seen, place), (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
@@ -179,17 +182,18 @@ class CameraRig:
     def _unmirrored(self, across: float) -> float:
         return -across if self.camera.mirrored else across
 
-    def _frame(self, animation: Animation, layout: Layout, place: JugglerPlace | None) -> Camera:
+    def _frame(self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool) -> Camera:
         """The camera that frames the whole pattern in the free part of the window."""
-        seen = animation, layout, self.view, place
+        seen = animation, layout, self.view, place, people
         known = self._framed_view
-        if known is None or known[0] is not animation or known[1:4] != seen[1:]:
+        if known is None or known[0] is not animation or known[1:5] != seen[1:]:
             free, angle = layout.free, math.radians(animation.parameters.field_of_view)
             if free.height != layout.height:
                 angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
-            self._framed_view = *seen, _framed_camera(animation, self.view, place, free.width / free.height, angle)
-            return self._framed_view[4]
-        return known[4]
+            shown = animation.replace(framing="people") if people else animation
+            self._framed_view = *seen, _framed_camera(shown, self.view, place, free.width / free.height, angle)
+            return self._framed_view[5]
+        return known[5]
 
 
 def _framed_camera(

@@ -111,6 +111,8 @@ class Model:
         self.live = LiveChange(animation, self.text)
         self.live_change = True
         """Whether another pattern that is chosen while one plays is reached by a transition."""
+        self.editing = self.frames_people = False
+        """Whether handles are shown, so that others begin with a cut; and whether people fill the picture meanwhile."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
@@ -279,6 +281,10 @@ class Model:
         if step.score.pattern is self.animation.pattern:
             self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
             self.take(animation, step.text)
+        elif self.editing:
+            beat = self.playback.time * self.animation.choreography.bps
+            self._cut(animation, step.text, beat / animation.choreography.bps)
+            self.drop_pattern()
         else:
             self._juggle(animation, step.text)
 
@@ -291,7 +297,11 @@ class Model:
 
     def advance(self) -> None:
         """Go on to the pattern that is due, after time has passed or moved."""
-        self._take_coming()
+        self._take_coming(wait=self.editing)
+        if self.editing and (now := self.live.now).routine is not None:
+            # On the way to a pattern there is nothing to edit, and after it its props are exchanged.
+            self.live.restart(now.animation, now.text, now.base)
+            self._follow()
         if self.live.follow(self.playback.clock):
             self._follow()
         if self.other:
@@ -310,17 +320,18 @@ class Model:
         """Juggle another pattern: from now on while one plays, otherwise from its start."""
         self.line, self.pattern_error = shown, None
         playback = self.playback
-        joins = self.live_change and not (playback.paused or playback.backwards or self.lab)
+        joins = self.live_change and not (playback.paused or playback.backwards or self.lab or self.editing)
         if joins and animation.pattern and self.moment.animation.pattern:
             self.live.go_to(animation, shown, playback.clock, self.animation.parameters.speed, at_start)
             self._take_coming()
         else:
             self._cut(animation, shown)
 
-    def _cut(self, animation: Animation, shown: str) -> None:
-        """Show a pattern from its start."""
+    def _cut(self, animation: Animation, shown: str, time: float = 0.0) -> None:
+        """Show a pattern from a time on, [s], by default its start."""
         self.live.restart(animation, shown)
-        self.playback.time = self.playback.base = 0.0
+        self.playback.base = 0.0
+        self.playback.time = time
         self._follow()
 
     def take(self, animation: Animation, shown: str) -> None:

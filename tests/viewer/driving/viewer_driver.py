@@ -314,8 +314,8 @@ _SWIFT = 6
 _aim = CameraRig.aim
 
 
-def _aim_swiftly(self: CameraRig, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0) -> None:
-    _aim(self, animation, layout, _SWIFT * elapsed, time)
+def _aim_swiftly(self: CameraRig, animation: Animation, layout: Layout, elapsed: float, *how: Any) -> None:
+    _aim(self, animation, layout, _SWIFT * elapsed, *how)
 
 
 ROWS: dict[str, list[float]] = {}

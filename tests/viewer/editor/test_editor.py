@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.editor.editor import LADDER, EditController, ThrowHandle
@@ -89,3 +90,22 @@ def test_del_removes_a_point_on_the_ladder_and_says_why_it_removes_no_throw() ->
     controller.perform(Action.REMOVE_POINT)
     assert len(model.animation.choreography.events.time) < count
     assert not model.error
+
+
+def test_while_one_edits_a_playing_pattern_is_cut_so_that_its_ladder_can_be_edited_at_any_time() -> None:
+    controller = Controller(animate("3"), 0.5)
+    model = controller.model
+    model.type_pattern("441")
+    controller.perform(Action.EDIT)
+    model.advance()
+    assert model.text == "441"
+    assert model.moment.animation is model.animation, "its own throws are juggled, and not those of a transition"
+    controller.editor.apply(lambda edit: edit.swap_landings(0, 2), "landing")
+    edited, model.playback.time = model.text, 4.3
+    beat = model.playback.time * model.animation.choreography.bps
+    controller.perform(Action.UNDO)
+    model.advance()
+    assert (model.text, model.moment.animation) == ("441", model.animation)
+    assert model.playback.time * model.animation.choreography.bps == pytest.approx(beat)
+    controller.perform(Action.REDO)
+    assert model.text == model.line == edited
