@@ -312,13 +312,14 @@ def near_floor(capsules: Singles) -> Singles:
     return np.ascontiguousarray(capsules[low < _NEAR_FLOOR])
 
 
-def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float) -> ShadowBox:
+def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float, coarser: bool = False) -> ShadowBox:
     """Return the box around the shadows of a scene.
 
     Args:
         spheres, capsules: as of `Scene`.
         axes: shape (3, 3), as of `light_axes`.
         penumbra: growth of half the blur with the distance to the floor.
+        coarser: whether texels are twice as wide as they need be.
     """
     balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST
@@ -330,14 +331,13 @@ def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: floa
     middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
     reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
     low, high = (middles - reach)[seen].min(axis=0).tolist(), (middles + reach)[seen].max(axis=0).tolist()
-    return _snapped(low, high)
+    boxes = (_snapped(low, high, _FINEST * 2**level) for level in range(_COARSEST + 1))
+    # Over kilometres shadows are too small to see.
+    box = next((box for box in boxes if max(box.texels) <= SHADOW_MAP_SIZE), EMPTY_BOX)
+    return _snapped(low, high, 2 * box.texel) if coarser and box is not EMPTY_BOX else box
 
 
-def _snapped(low: list[float], high: list[float]) -> ShadowBox:
-    for level in range(_COARSEST + 1):
-        texel = _FINEST * 2**level
-        first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
-        texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
-        if max(texels) <= SHADOW_MAP_SIZE:
-            return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))
-    return EMPTY_BOX  # over kilometres shadows are too small to see
+def _snapped(low: list[float], high: list[float], texel: float) -> ShadowBox:
+    first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
+    texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
+    return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))

@@ -102,13 +102,18 @@ class ColourBuffer:
             self.close()
             raise RenderError(f"the graphics driver refuses a picture of {self.size[0]}×{self.size[1]} pixels")
 
-    def show(self) -> None:
-        """Copy the picture into the window."""
-        gl.glDisable(gl.GL_SCISSOR_TEST)
-        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
-        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
-        corners = 0, 0, *self.size
-        gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+    def show(self, first: int = 0) -> None:
+        """Copy the picture into the window, from the first column on.
+
+        Software OpenGL then draws what was asked for, while the program goes on.
+        """
+        _copy(self.framebuffer, 0, (first, 0, *self.size))
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        gl.glFlush()
+
+    def keep(self) -> None:
+        """Copy what the window shows at its lower left corner."""
+        _copy(0, self.framebuffer, (0, 0, *self.size))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
 
     def close(self) -> None:
@@ -116,6 +121,14 @@ class ColourBuffer:
         gl.glDeleteFramebuffers(1, self._framebuffer)
         for buffer in self._buffers:
             gl.glDeleteRenderbuffers(1, buffer)
+
+
+def _copy(source: int, target: int, corners: tuple[int, int, int, int]) -> None:
+    """Copy between two corners, left, bottom, right and top, from one framebuffer to the same place in another."""
+    gl.glDisable(gl.GL_SCISSOR_TEST)
+    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, source)
+    gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
+    gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
 
 
 @dataclass(frozen=True)
@@ -163,6 +176,7 @@ class RenderTarget:
         transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
         shadows: whether there are any, on the floor.
         behind: draws something over the backdrop into a viewport of the bound framebuffer.
+        draft: whether smooth bodies have hard edges and shadows half the resolution, which is quicker.
     """
 
     size: tuple[int, int]
@@ -170,3 +184,4 @@ class RenderTarget:
     transparent: bool = False
     shadows: bool = True
     behind: Callable[[Viewport], None] | None = None
+    draft: bool = False

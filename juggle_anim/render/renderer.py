@@ -81,6 +81,7 @@ class Renderer:
         area: Viewport | None = None,
         shadows: bool = True,
         behind: Callable[[Viewport], None] | None = None,
+        draft: bool = False,
     ) -> None:
         """Draw the whole picture, backdrop included.
 
@@ -92,11 +93,12 @@ class Renderer:
             area: the viewport; pixels outside stay as they are. By default it is the whole framebuffer.
             shadows: whether there are any, on the floor.
             behind: draws something over the backdrop into a viewport of the bound framebuffer.
+            draft: whether smooth bodies have hard edges and shadows half the resolution, which is quicker.
         """
         if width < 1 or height < 1:
             return
         target, area = (
-            RenderTarget((width, height), framebuffer, transparent, shadows, behind),
+            RenderTarget((width, height), framebuffer, transparent, shadows, behind, draft),
             area or Viewport(0, 0, width, height),
         )
         self._drop_idle(scene.stereo)
@@ -152,7 +154,7 @@ class Renderer:
         self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
-        box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA)
+        box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft)
         self._frame.upload(box, target.transparent)
         _set_state()
         shaded = camera.looks_down and box.texels[0] > 0 and target.shadows
@@ -170,13 +172,13 @@ class Renderer:
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
         self._skin.upload(scene, bodies_to_draw(scene, camera, view, area.height), camera.inside)
-        self._draw_solids(target.transparent, camera.mirrored)
+        self._draw_solids(target, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
 
-    def _draw_solids(self, transparent: bool, mirrored: bool) -> None:
+    def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
         drawn = self._capsules, self._clubs, self._rings, self._boxes, self._spheres
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
@@ -187,11 +189,12 @@ class Renderer:
         self._skin.draw(mirrored=mirrored)
         gl.glEnable(gl.GL_BLEND)
         # In an opaque picture colour is blended and alpha kept.
-        alpha = (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA) if transparent else (gl.GL_ZERO, gl.GL_ONE)
+        alpha = (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA) if target.transparent else (gl.GL_ZERO, gl.GL_ONE)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha)
         gl.glDepthMask(gl.GL_FALSE)
         self._traces.draw(self._edges[_CAPSULE])
-        self._skin.draw(edges=True)
+        if not target.draft:
+            self._skin.draw(edges=True)
         for instances, edge in zip(drawn, self._edges, strict=True):
             instances.draw(edge)
 

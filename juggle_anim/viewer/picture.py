@@ -23,6 +23,7 @@ from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import Orbit
+from juggle_anim.viewer.state.playback import FRAME_TIME
 
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
@@ -40,6 +41,7 @@ BATCH_SIZE = 16
 """Number of scenes that are solved together."""
 
 _SAME_TIME = 1e-9
+_RECENT = 0.2  # the share of the last frame in how long they take
 _NINE, _BETWEEN = 9, 6.0  # pictures of a sheet, and the gap between them at scale 1 [pixels]
 
 
@@ -152,8 +154,23 @@ class Picture:
         self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
         self._canvas: ColourBuffer | None = None
-        self.solves_ahead = True
-        """Whether scenes are solved ahead; not while each picture shows another animation, as one that is dragged."""
+        self._dragging, self._draft, self._took = False, False, 0.0
+        self.kept = 0
+        """How many columns of the window, from the left, are not drawn: their pixels are kept elsewhere."""
+
+    def follow_drag(self, dragging: bool, took: float) -> None:
+        """Be told before each frame whether something is dragged, so that each shows another animation.
+
+        Scenes are not solved ahead then, and where frames take long, pictures are drawn a little more simply.
+
+        Args:
+            dragging: whether something is.
+            took: how long the last frame took, [s].
+        """
+        self._took += _RECENT * (took - self._took)
+        self._dragging = dragging
+        # Once a picture of a drag is simpler, all are: outlines would flicker.
+        self._draft = dragging and (self._draft or self._took > FRAME_TIME)
 
     def aim_at_sheet(self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float) -> None:
         """Move the one camera of nine pictures: it frames the version that needs most room."""
@@ -221,7 +238,7 @@ class Picture:
             left = 0, 0, int(layout.film.right), layout.height
             _fill(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
             film.draw(layout, Viewport(*left))
-        canvas.show()
+        canvas.show(self.kept)
 
     def forget_canvas(self) -> None:
         """Draw into another framebuffer from now on: OpenGL has lost the present one."""
@@ -251,14 +268,15 @@ class Picture:
             lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
-        step = model.playback.step_at(model.animation.parameters.speed) if self.solves_ahead else 0.0
+        step = model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
         for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
             scene = prefetch.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera)
             if len(traces) and part.rig is model.rig:
                 scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
             own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
             place = film.place if film else ""
-            renderer.draw(scene, *size, framebuffer, area=part.area, behind=own if place == BEHIND else None)
+            behind = own if place == BEHIND else None
+            renderer.draw(scene, *size, framebuffer, area=part.area, behind=behind, draft=self._draft)
             if own and place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
                 own(part.area)

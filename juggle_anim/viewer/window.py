@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -72,7 +73,7 @@ class Viewer:
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._awake = _AWAKE
-        self._undrawn, self._idle = 0.0, False
+        self._undrawn, self._took, self._idle = 0.0, 0.0, False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
@@ -152,8 +153,10 @@ class Viewer:
             self._awake = _AWAKE
         self._undrawn += elapsed
         if longest := self._due(elapsed):
+            began = perf_counter()
             self.draw(min(self._undrawn, longest))
             self._undrawn = 0.0
+            self._took = perf_counter() - began
         self._apply(model.screen)
         if model.leaving:
             self.exit()
@@ -229,7 +232,8 @@ class Viewer:
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
         self.controller.picture.follow()
-        self._picture.solves_ahead = not self.controller.editor.is_dragging
+        self._picture.follow_drag(self.controller.editor.is_dragging, self._took)
+        self._picture.kept = self._overlay.keep_panel(self.controller, layout)
         sheet = self.controller.variations
         if sheet.shown:
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)

@@ -1,6 +1,7 @@
 """Figures that are small in a picture are drawn as sketches, which nobody can tell from the whole."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -48,6 +49,20 @@ def test_the_smaller_a_figure_the_fewer_its_limbs(
     size: float, limbs: tuple[Limb, ...], shading: tuple[Limb, ...]
 ) -> None:
     assert [len(rows) for rows in drawn(scene_at(size))] == [len(limbs), len(shading)]
+
+
+def test_a_draft_is_the_same_picture_but_for_outlines_and_the_rims_of_shadows() -> None:
+    scene = scene_at(90.0, figure="person")
+    with Offscreen(320, 240) as offscreen:
+        whole, draw = offscreen.image(scene).astype(int), offscreen._renderer.draw
+        offscreen._renderer.draw = partial(draw, draft=True)  # type: ignore[method-assign]
+        draft = offscreen.image(scene).astype(int)
+        offscreen._renderer.draw = draw  # type: ignore[method-assign]
+        again = offscreen.image(scene)
+    differing = (np.abs(whole - draft).max(axis=2) > 12).mean()
+    assert 0.0 < differing < 0.02
+    assert np.abs(whole - draft).mean() < 0.4
+    assert (again == whole).all()
 
 
 def test_the_smaller_a_smooth_body_the_fewer_its_triangles() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
-from juggle_anim.viewer.cards.panel import Panel
+from juggle_anim.viewer.cards.panel import Panel, pattern_facts
 from juggle_anim.viewer.cards.plots import PlotsCard
 from juggle_anim.viewer.cards.presets import (
     draw_panels_button,
@@ -32,6 +33,7 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
+    from juggle_anim.render.framebuffer import ColourBuffer
     from juggle_anim.viewer.cards.diagram import DiagramCard
     from juggle_anim.viewer.cards.footage import FootageCard
     from juggle_anim.viewer.cards.states import StateGraphCard
@@ -40,6 +42,7 @@ _MAX_GL_ERRORS = 100
 _NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of cards that leave the mouse to the picture
 
 _Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
+_LONGEST = 15  # pictures for which the panel is kept
 
 
 class Overlay:
@@ -61,6 +64,7 @@ class Overlay:
         self._diagram: DiagramCard | None = None
         self._states: StateGraphCard | None = None
         self._footage: FootageCard | None = None
+        self._kept = KeptPanel()
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
@@ -128,20 +132,35 @@ class Overlay:
         return gizmo_covers(model.lab, layout, model.rig.camera, x, y)
 
     def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
-        """Draw all cards into the window."""
+        """Draw all cards into the window; of those that are kept, the pixels."""
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         drawn = controller.picture.is_drawn = False
+        kept = self._kept.columns
+        if kept:
+            self._kept.show()
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
-            draw(self._theme, place)
-            drawn = True
+            if not 0 < place.right <= kept:
+                draw(self._theme, place)
+                drawn = True
         imgui.render()
         if drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        self._kept.take()
         self.input.show_cursor()
+
+    def keep_panel(self, controller: Controller, layout: Layout) -> int:
+        """Return how many columns of the window, from the left, the next picture keeps: those of the panel, in a drag.
+
+        While a handle is dragged, the mouse does nothing else, and the panel says the same most of the time.
+        """
+        panel, model = layout.panel, controller.model
+        still = panel is not None and controller.editor.is_dragging and not controller.variations.shown
+        said = (layout, model.text, model.line, model.error, pattern_facts(model)) if still else None
+        return self._kept.follow(said, math.ceil(panel.right) if panel else 0, layout.height)
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme that the model wants."""
@@ -156,6 +175,7 @@ class Overlay:
     def close(self) -> None:
         """Release everything."""
         imgui.set_current_context(self._context)
+        self._kept.close()
         self._plots.close()
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
@@ -236,3 +256,53 @@ class Overlay:
             draw_fact_card(controller, look, strip)
         else:
             self._plots.draw(controller, look, strip)
+
+
+class KeptPanel:
+    """The pixels of the panel, which are shown again while it says the same."""
+
+    def __init__(self) -> None:
+        self.columns = 0
+        """How many columns of the window, from the left, are kept in the present picture."""
+        self._pixels: ColourBuffer | None = None
+        self._said: object = None
+        self._size = 0, 0
+        self._age = 0
+
+    def follow(self, said: object, columns: int, height: int) -> int:
+        """Decide whether the next picture shows the pixels of an earlier one, and return how many columns.
+
+        Args:
+            said: what the panel says; None if it must be drawn anyway.
+            columns, height: of its part of the window, [pixels].
+        """
+        self._age += 1
+        keep = said is not None and said == self._said and self._pixels is not None and self._age < _LONGEST
+        self.columns = columns if keep else 0
+        self._said, self._size = said, (columns, height)
+        return self.columns
+
+    def show(self) -> None:
+        """Copy the pixels into the window."""
+        assert self._pixels
+        self._pixels.show()
+
+    def take(self) -> None:
+        """Keep the pixels that the window shows, if later pictures may need them."""
+        if self._said is None:
+            self.close()
+        elif not self.columns:
+            # Imported when first used: the program starts sooner.
+            from juggle_anim.render.framebuffer import ColourBuffer
+
+            if self._pixels is None or self._pixels.size != self._size:
+                self.close()
+                self._pixels = ColourBuffer(*self._size)
+            self._pixels.keep()
+            self._age = 0
+
+    def close(self) -> None:
+        """Delete all OpenGL objects."""
+        if self._pixels:
+            self._pixels.close()
+            self._pixels = None

@@ -51,12 +51,16 @@ def test_keys_alone_make_441_of_531(open_window: Opener) -> None:
 def test_a_catch_is_dragged_to_another_time_and_escape_takes_a_drag_back(open_window: Opener) -> None:
     window, state = editing(open_window)
     name, (x, y) = next((name, place) for name, place in state["ladder"].items() if name.startswith("catch"))
-    before = state["events"]
+    before, shown = state["events"], window.pixels()
     window.mouse("move", x, y, "sleep", 0.1, "mousedown", 1, "move", x - 5, y, "sleep", 0.1, "move", x - 12, y)
     window.wait(lambda state: state["events"] != before)
+    assert (window.pixels()[-200:, :300] == shown[-200:, :300]).all(), "the panel stays, also where it is not drawn"
     window.keys("Escape")
     window.wait(lambda state: state["events"] == before)
     window.mouse("mouseup", 1)
+    state = window.wait(lambda state: state["awake"] == 0)
+    # Of the picture, the outlines of legs: they are soft again.
+    assert (window.pixels()[330:400, 740:860] == shown[330:400, 740:860]).all()
     window.drag((x, y), (x - 12, y))
     window.wait(lambda state: state["events"] != before and state["awake"] == 0)
     window.keys(*keys_for(Action.UNDO))
