@@ -80,7 +80,7 @@ def stand(
     toward = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
     forward = unit(toward - dot(toward, axis) * axis)
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
-    toes = _TOES if turns is None else _level(_TOES_OUT + turns)
+    toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
     if not hang:
         return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
     fall = np.arcsin(_FALL / FOOT) + _HANG * smooth_step((ankles[..., 1:2] - ANKLE_HEIGHT) / _HANGING)
@@ -113,4 +113,5 @@ def _level(turns: Floats) -> Floats:
     return np.stack([np.sin(turns), np.zeros_like(turns), np.cos(turns)], axis=-1)
 
 
-_KNEES, _TOES = _level(_KNEES_OUT), _level(_TOES_OUT)
+_KNEES, TOES_AHEAD = _level(_KNEES_OUT), _level(_TOES_OUT)
+"""Level directions of the toes of feet at ease, shape (2, 3)."""

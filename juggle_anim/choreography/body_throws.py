@@ -25,11 +25,12 @@ class Posture:
     """What the body does at one moment of a body throw of the left hand; that of a right hand is its mirror image.
 
     Args:
-        pelvis: how far it moves to the left, up and forward, [m].
+        pelvis: how far it moves up, the middle number, [m]; to the left and forward it goes where the balance asks for.
         lean: how far the spine leans to the left and forward, [rad].
         twist: how far the shoulders turn to the left, [rad].
         lifts: how far the left and the right ankle move from where they stand, to the left, up and forward, [m].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
+        stance: how much farther out than usual both feet stand all the time, [m].
     """
 
     pelvis: Point = (0.0, 0.0, 0.0)
@@ -37,6 +38,7 @@ class Posture:
     twist: float = 0.0
     lifts: tuple[Point, Point] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     lead: float = 0.5
+    stance: float = 0.0
 
 
 @dataclass(frozen=True)

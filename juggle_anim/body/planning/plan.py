@@ -19,7 +19,7 @@ from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.limb_plan import LIMB_TURNS, plan_limbs
 from juggle_anim.body.planning.posture import plan_posture
-from juggle_anim.body.planning.reach import plan_reach
+from juggle_anim.body.planning.reach import Reach, plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
 from juggle_anim.body.pose import HAND, ArmTargets, BodyPlan, SharedPoses
@@ -74,9 +74,9 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         motion: paths of hands and props.
         parameters: the plan depends on body motion, head motion and feet.
     """
-    posture = plan_posture(motion)
+    posture, reach = _posture_and_reach(motion, parameters.body_motion / 100)
     plan = BodyPlan(
-        reach=plan_reach(motion, parameters.body_motion / 100, posture),
+        reach=reach,
         gaze=plan_gaze(motion, parameters.head_motion / 100),
         steps=plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None,
         posture=posture,
@@ -100,14 +100,21 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
         before: the plan of the motion that is being changed.
     """
     steps = plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None
-    posture = plan_posture(motion)
     same_loop = abs(before.reach.track.duration - motion.duration) < _SAME_DURATION
     if same_loop and len(before.reach.back) == motion.choreography.jugglers:
+        posture = plan_posture(motion, parameters.body_motion / 100, before.reach)
         plan = replace(before, steps=steps, posture=posture, swivels=None)
     else:
-        reach = plan_reach(motion, parameters.body_motion / 100, posture)
+        posture, reach = _posture_and_reach(motion, parameters.body_motion / 100)
         plan = BodyPlan(reach, plan_gaze(motion, parameters.head_motion / 100), steps, posture=posture)
     return replace(plan, shared=_shared_poses(motion, plan))
+
+
+def _posture_and_reach(motion: Motion, amount: float) -> tuple[PeriodicSpline | None, Reach]:
+    """The plans of postures and of reach, each of which counts with the other."""
+    posture = plan_posture(motion, amount)
+    reach = plan_reach(motion, amount, posture)
+    return (plan_posture(motion, amount, reach) if posture else None), reach
 
 
 def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int) -> BodyPlan:

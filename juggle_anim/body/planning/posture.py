@@ -1,49 +1,254 @@
-"""Posture: how bodies move for throws around them over a loop: pelvis, lean and twist of the trunk, and lifted feet."""
+"""Posture: how bodies move for throws around them over a loop: pelvis, lean and twist of the trunk, and lifted feet.
+
+A foot leaves the floor only once the weight is over the other one, and the weight comes back once it stands again. When
+it is over which foot is planned first; then the pelvis goes where it must for that, whatever trunk, arms and legs do.
+"""
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import dataclass
+from typing import NamedTuple
+
 import numpy as np
 
-from juggle_anim.arrays import Floats
-from juggle_anim.body.legs import POSTURE_CHANNELS
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.balance import MASS_OF_JOINTS, MIDDLE_OF_FOOT
+from juggle_anim.body.legs import ANKLES, LIFTS, PELVIS, POSTURE_CHANNELS, TOES_AHEAD, lifted, stand
+from juggle_anim.body.planning.reach import Reach
+from juggle_anim.body.skeleton import Joint
+from juggle_anim.body.trunk import pose_head, pose_trunk
 from juggle_anim.choreography.body_throws import BODY_THROWS, Posture
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.vectors import smoother_step
 
-_KNOT = 0.05  # s
+FOOT_UP, FOOT_DOWN = 0.34, 0.36
+"""How long a foot takes to be lifted and to come down, [s]."""
+
+HELD_BEFORE, HELD_AFTER = 0.05, 0.08
+"""How long before and after a throw under it a leg stays up, [s]."""
+
+SHIFT, LEAST_SHIFT = 0.40, 0.22
+"""How long the weight takes from one foot to between both, and at least how long both stand in between, [s]."""
+
+_KNOT = 1 / 30  # s
+
+# Farther away no throw asks anything of a body; and the least time to lift a foot or put it down. [s]
+_FAR, _LEAST_LIFT = 1.5, 0.1
+
+# How long before a foot stands the weight begins to leave the other one, as it is not yet over its edge, [s].
+_SOONER = 0.055
+
+# How the pelvis is smoothed from knot to knot.
+_BELL = np.array([1.0, 2.0, 3.0, 2.0, 1.0]) / 9.0
+
+# Weights of shoulders and hands that stand for arms in the centre of mass, whose elbows are not known yet.
+_OF_SHOULDER, _OF_HAND = 0.0274, 0.0226
+
+# By how much the centre of mass moves with the pelvis, about; and the steps until it is where it should be.
+_GIVES, _STEPS = 0.78, 5
 
 _MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2])
 
 
-def plan_posture(motion: Motion) -> PeriodicSpline | None:
+def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
     """The postures of all jugglers over a loop; None if nobody throws around a body.
 
     They have shape (T, J, `POSTURE_CHANNELS`) at T times.
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
+        amount: of the body motion that follows the throws; 1 is natural.
+        reach: how trunks lean toward far hands, which the balance counts with; None if that is not known yet.
     """
     choreography = motion.choreography
-    events, loop = choreography.events, choreography.duration
+    events, loop, jugglers = choreography.events, choreography.duration, choreography.jugglers
     if events.body_throw is None:
         return None
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(loop / (2 * _KNOT)))
-    times = np.arange(knots) * (loop / knots)
-    controls = np.zeros((knots, choreography.jugglers, POSTURE_CHANNELS))
-    for row in np.flatnonzero(events.body_throw):
-        posture = BODY_THROWS[events.body_throw[row] - 1].posture
-        apart = np.abs((times - events.time[row] + loop / 2) % loop - loop / 2)
-        share = np.cos(np.minimum(apart / posture.lead, 1.0) * (np.pi / 2)) ** 2
-        wanted = share[:, None] * _channels(posture, int(events.hand[row]) % 2)
-        mine = controls[:, int(events.hand[row]) // 2]
-        # Of several that overlap, the farthest.
-        mine[:] = np.where(np.abs(wanted) > np.abs(mine), wanted, mine)
+    times = np.arange(float(knots)) * (loop / knots)
+    controls, weight = np.zeros((knots, jugglers, POSTURE_CHANNELS)), np.zeros((knots, jugglers))
+    around = np.flatnonzero(events.body_throw)
+    for juggler in np.unique(events.hand[around] // 2):
+        rows = around[events.hand[around] // 2 == juggler]
+        # Those of the loops before and after reach into this one.
+        laps = np.arange(-1 - int(_FAR / loop), 2 + int(_FAR / loop)) * loop
+        demands = [
+            _Demand.of(
+                events.time[row] + lap, BODY_THROWS[events.body_throw[row] - 1].posture, int(events.hand[row]) % 2
+            )
+            for lap in laps
+            for row in rows[np.argsort(events.time[rows], kind="stable")]
+        ]
+        spans = _single_supports(demands)
+        controls[:, juggler] = _bent(demands, times) + _lifted(demands, spans, times)
+        weight[:, juggler] = _weight([span for span in spans if span.foot], times)
+    if controls.any():
+        busy = np.unique(events.hand[around] // 2)
+        controls[:, busy] = _balanced(motion, amount, reach, times, busy, controls[:, busy], weight[:, busy])
     return PeriodicSpline(controls, loop)
 
 
-def _channels(posture: Posture, side: int) -> Floats:
-    """A posture for a throw of a left or right hand, shape (`POSTURE_CHANNELS`,)."""
-    lifts = posture.lifts[::-1] if side else posture.lifts
-    values = np.array([*posture.pelvis, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
-    return values * _MIRRORED if side else values
+@dataclass(frozen=True)
+class _Demand:
+    """What one throw or catch asks of the body.
+
+    Args:
+        time: [s].
+        bent: shape (`POSTURE_CHANNELS`,), without lifts.
+        lifts: likewise, lifts alone.
+        foot: 1 if the body stands on the left foot alone, −1 on the right one, 0 on both.
+        lead: [s].
+        stance: how much farther out both feet stand, [m].
+    """
+
+    time: float
+    bent: Floats
+    lifts: Floats
+    foot: int
+    lead: float
+    stance: float
+
+    @staticmethod
+    def of(time: float, posture: Posture, side: int) -> _Demand:
+        lifts = posture.lifts[::-1] if side else posture.lifts
+        values = np.array([0.0, posture.pelvis[1], 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
+        if side:
+            values *= _MIRRORED
+        up = values[LIFTS].reshape(2, 3)[:, 1]
+        bent, raised = values.copy(), np.zeros_like(values)
+        bent[LIFTS], raised[LIFTS] = 0.0, values[LIFTS]
+        return _Demand(time, bent, raised, int(np.sign(up[1] - up[0])), posture.lead, posture.stance)
+
+
+class _Support(NamedTuple):
+    """When a body stands on one foot: 1 the left one, −1 the right one; on both where it is 0. [s]"""
+
+    start: float
+    end: float
+    foot: int
+
+
+def _bent(demands: list[_Demand], times: Floats) -> Floats:
+    """How pelvis and trunk bend at some times, and how wide the feet stand, shape (T, `POSTURE_CHANNELS`).
+
+    Of several demands that overlap each has its share; together they have no more than one alone.
+    """
+    shares = np.stack([_raised_cosine((times - each.time) / each.lead) for each in demands])
+    shares *= _joined(shares) / np.maximum(shares.sum(axis=0), 1e-9)
+    values = np.einsum("dt,dc->tc", shares, np.stack([each.bent for each in demands]))
+    values[:, LIFTS] += max(each.stance for each in demands) * np.array([1.0, 0.0, 0.0, -1.0, 0.0, 0.0])
+    return values
+
+
+def _lifted(demands: list[_Demand], spans: list[_Support], times: Floats) -> Floats:
+    """Where feet are lifted to at some times, shape (T, `POSTURE_CHANNELS`)."""
+    values = np.zeros((len(times), POSTURE_CHANNELS))
+    for foot in (-1, 1):
+        mine = [(each, span) for each, span in zip(demands, spans, strict=True) if span.foot == foot]
+        if mine:
+            shares = np.stack(
+                [
+                    smoother_step((times - span.start) / (each.time - HELD_BEFORE - span.start))
+                    * smoother_step((span.end - times) / (span.end - each.time - HELD_AFTER))
+                    for each, span in mine
+                ]
+            )
+            shares *= _joined(shares) / np.maximum(shares.sum(axis=0), 1e-9)
+            values += np.einsum("dt,dc->tc", shares, np.stack([each.lifts for each, _ in mine]))
+    return values
+
+
+def _joined(shares: Floats) -> Floats:
+    """What several shares of the same come to, as smooth as they are, shape (D, T) to (T,)."""
+    return np.asarray(1.0 - np.prod(1.0 - shares, axis=0))
+
+
+def _single_supports(demands: list[_Demand]) -> list[_Support]:
+    """When the body stands on one foot for each demand; where the other one is asked for soon, both hurry."""
+    starts = [each.time - HELD_BEFORE - FOOT_UP for each in demands]
+    ends = [each.time + HELD_AFTER + FOOT_DOWN for each in demands]
+    legged = [number for number, each in enumerate(demands) if each.foot]
+    for before, after in itertools.pairwise(legged):
+        lacking = LEAST_SHIFT - (starts[after] - ends[before])
+        if demands[before].foot != demands[after].foot and lacking > 0.0:
+            room = demands[after].time - demands[before].time - HELD_BEFORE - HELD_AFTER - 2 * _LEAST_LIFT
+            hurry = min(lacking, max(room, 0.0)) / 2
+            ends[before] -= hurry
+            starts[after] += hurry
+    return [_Support(start, end, each.foot) for start, end, each in zip(starts, ends, demands, strict=True)]
+
+
+def _weight(alone: list[_Support], times: Floats) -> Floats:
+    """Where the weight is at some times: 1 over the left foot, −1 over the right one, 0 between both, shape (T,)."""
+    weight = np.zeros(len(times))
+    for span in alone:
+        weight[(times >= span.start + _SOONER) & (times <= span.end - _SOONER)] = span.foot
+    for span, following in itertools.pairwise(alone):
+        gap = following.start - span.end + 2 * _SOONER
+        after = times - (span.end - _SOONER)
+        inside = (after > 0.0) & (after < gap)
+        weight[inside] = _between(after[inside], gap, span.foot, following.foot)
+    return weight
+
+
+def _between(after: Floats, gap: float, foot: int, following: int) -> Floats:
+    """The weight on its way from one foot to the next in a gap, [s]."""
+    if gap >= 2 * SHIFT:
+        return foot * smoother_step(1.0 - after / SHIFT) + following * smoother_step(1.0 - (gap - after) / SHIFT)
+    if foot != following:
+        return foot + (following - foot) * smoother_step(after / gap)
+    depth = min(gap / (2 * SHIFT), 1.0) ** 3
+    return foot * (1.0 - depth * np.sin(np.pi * after / gap) ** 4)
+
+
+def _balanced(
+    motion: Motion,
+    amount: float,
+    reach: Reach | None,
+    times: Floats,
+    jugglers: Integers,
+    posture: Floats,
+    weight: Floats,
+) -> Floats:
+    """The posture with the pelvis where the centre of mass is over what stands, shape (T, J, `POSTURE_CHANNELS`)."""
+    hand = (2 * jugglers[:, None] + np.arange(2)).ravel()
+    hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(len(times), -1, 2, 3)
+    lean = np.zeros((*hands.shape[:2], 3, 3))
+    if reach:
+        hands = hands + reach.back[jugglers, None, None] * (0.0, 0.0, 1.0)
+        lean = reach.track.at(times)[:, jugglers]
+    stance = np.zeros_like(posture)
+    stance[..., LIFTS] = np.where(np.ptp(posture[..., LIFTS], axis=0) < 1e-9, posture[..., LIFTS], 0.0)
+    between = _centre(hands, amount, lean, stance)
+    feet = lifted(ANKLES, stance)[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
+    alone = np.where(weight[..., None] > 0.0, feet[..., 0, :], feet[..., 1, :])
+    wanted = between + np.abs(weight[..., None]) * (alone - between)
+    posture = posture.copy()
+    for _ in range(_STEPS):
+        missing = wanted - _centre(hands, amount, lean, posture)
+        posture[..., PELVIS][..., ::2] += missing / _GIVES
+    around = np.arange(-2, 3)
+    near = [weight * np.roll(posture[..., PELVIS], shift, axis=0) for weight, shift in zip(_BELL, around, strict=True)]
+    posture[..., PELVIS] = np.sum(near, axis=0)
+    return posture
+
+
+def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Floats:
+    """Where the centre of mass is over the floor, about, to the left and forward, shape (T, J, 2), [m]."""
+    trunk = pose_trunk(hands, amount, reach, posture=posture)
+    head, _ = pose_head(trunk.neck, trunk.upright, None)
+    legs = stand(trunk.pelvis, lifted(ANKLES, posture), hang=True)
+    total = MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
+    total = total + MASS_OF_JOINTS[Joint.HEAD] * head
+    for part, joint in zip(legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True):
+        total = total + MASS_OF_JOINTS[joint] * part.sum(axis=-2)
+    total = total + _OF_SHOULDER * trunk.shoulders.sum(axis=-2) + _OF_HAND * hands.sum(axis=-2)
+    return np.asarray(total[..., ::2])
+
+
+def _raised_cosine(apart: Floats) -> Floats:
+    """1 at 0, and 0 from 1 on to both sides."""
+    return np.asarray(np.cos(np.minimum(np.abs(apart), 1.0) * (np.pi / 2)) ** 2)
