@@ -236,6 +236,34 @@ def caught_in(word: str) -> Manner:
     return Manner(CATCHES[word].grasp, len(THROWS) + list(CATCHES).index(word) + 1)
 
 
+def catch_word(grasp: int, row: int) -> str:
+    """The word of `catches` for a manner; that of its grasp if no catch is made so."""
+    place = row - len(THROWS) - 1
+    return [*CATCHES][place] if place >= 0 else Grasp(grasp).name.lower()
+
+
+def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
+    """The words of `catches` and `throws` by which a hand does in reversed time what it does by these.
+
+    Words of which there are none backward become the usual ones.
+
+    Args:
+        caught: how it catches a prop.
+        thrown: how it then throws it.
+    """
+    if thrown is None and caught in GRASPS:
+        return caught, None
+    palm = Grasp.PALM.name.lower()
+    back = caught if caught in GRASPS else _THROWN_BACK.get(caught)
+    if thrown in GRASPS:
+        return thrown, back
+    return _CAUGHT_BACK.get(thrown or palm, palm), None if back == palm else back
+
+
+_CAUGHT_BACK = {"backcross": "behind", "shoulder": "behind", "lazy": "behind", "overhead": "overhead"}
+_THROWN_BACK = {"behind": "backcross", "overhead": "overhead"}
+
+
 def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
     """The word for each turn of a hand; in the mirrored half of a loop those of the first half for the other hand.
 

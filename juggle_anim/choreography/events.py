@@ -311,8 +311,8 @@ def _manners(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
 
-    Each catch of a hand takes the next word of its side. Simultaneous catches share a grasp, and a prop is thrown from
-    the grasp that caught it, unless it is thrown around the body.
+    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A prop is thrown from the
+    grasp that caught it if nothing else is said, and after a catch around the body as usual.
 
     Args:
         pattern: what is juggled.
@@ -332,7 +332,7 @@ def _manners(
     for index in (index for index, held in enumerate(timing.held) if not held):
         release = next_release(pattern, timing.held, index)[0]
         word = said.get(pattern.throws[release][:3])
-        thrown[release] = thrown_in(word) if word else Manner(caught[index].grasp, 0)
+        thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
     return thrown, caught
 
 
