@@ -100,7 +100,14 @@ def _draw_edit_buttons(controller: Controller, look: Theme, left: float, right: 
         if right < left:
             break
         tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
-        widgets.draw_key_button(look, action, words, right, y, tint, controller.perform)
+
+        def perform(action: Action, left: float = right) -> None:
+            # The menu opens where it was asked for, below the button, or above it.
+            below = y < imgui.get_io().display_size.y / 2
+            controller.ladder.spot = left, y + look.size(24 if below else -4)
+            controller.perform(action)
+
+        widgets.draw_key_button(look, action, words, right, y, tint, perform)
         right -= look.size(14)
 
 

@@ -19,13 +19,13 @@ from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.model import Model
 
 _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
-_MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
+_MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.EDIT, "Edit"))
 
 _MORE_BUTTONS = (
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
     (Action.OPTIMISE, "More room"),
-    (Action.EDIT, "Edit"),
+    (Action.PLOTS, "Plots"),
     (Action.GOAL, "Goal"),
     (Action.SPLIT, "Split"),
     (Action.DIAGRAM, "Diagram"),

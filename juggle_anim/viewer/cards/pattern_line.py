@@ -104,8 +104,13 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> No
     left, gap = place.right - look.size(28), look.size(10)
     room = left - place.left - 2 * gap - look.measure(model.line, theme.LARGE, strong=True)[0]
     if edited:
-        dot = place.right - look.size(6) if room <= 0 else left - look.size(9)
-        imgui.get_window_draw_list().add_circle_filled((dot, place.middle), look.size(3.5), theme.ACCENT)
+        dot, draw = place.right - look.size(8) if room <= 0 else left - look.size(9), imgui.get_window_draw_list()
+        if room <= 0:
+            # The text runs on below it.
+            left = dot - look.size(7)
+            fill_box(look, Rectangle(left, place.top, place.right - left, place.height), theme.FIELD, 8)
+            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, 8)
+        draw.add_circle_filled((dot, place.middle), look.size(3.5), theme.ACCENT)
     if room > 0:
         draw_keycap(
             look, caption(Action.EDIT_PATTERN), left, place.top + (place.height - look.size(20)) / 2, theme.MUTED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -167,8 +167,9 @@ def have_same_movements(one: Score, other: Score) -> bool:
     """Whether two scores have the same throws, or events, and the same paths of hands and bodies."""
     if one is other:
         return True
-    staging = one.staging.hands == other.staging.hands and one.staging.body == other.staging.body
     if one.placed is None or other.placed is None:
+        # Without the looks of props, which are no movements.
+        staging = replace(one.staging, props=other.staging.props) == other.staging
         return one.placed is other.placed and staging and one.pattern == other.pattern
     return _are_equal(_movements(one.placed), _movements(other.placed))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.editing.editor import Editor
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.scene.palette import prop_colours
@@ -30,7 +32,7 @@ class Entry:
     Args:
         words: what it does.
         change: the same as a change; None for a line that leads to others.
-        result: the text of the pattern that comes of it.
+        result: what comes of it: a siteswap, or settings that change; of a line that leads to others, what is so now.
         refused: why it cannot be done; empty if it can.
         colours: of the props that come of it, shape (P, 3), sRGB; None where they stay.
         lines: to which it leads.
@@ -59,9 +61,16 @@ def _result(before: Animation, after: Animation) -> str:
     """What comes of a change, in short: another siteswap, or whether anything changes at all."""
     if after.pattern is None:
         return _UNCHANGED if before.score is after.score else _EVENTS
-    if before.pattern is None or after.text != before.text:
+    if before.pattern is None:
         return after.text
-    return _UNCHANGED if after.settings == before.settings else _SAME_THROWS
+    if after.settings == before.settings:
+        return _UNCHANGED
+    old, new = before.pattern.text, after.pattern.text
+    known = before.settings.split(";")[1:]
+    changed = ";".join(part for part in after.settings.split(";")[1:] if part not in known)
+    # Of repeats that are spelled out, as many are kept as differ.
+    same_throws = old * len(new) == new * len(old)
+    return (changed if same_throws else "") or (new if new != old else _SAME_THROWS)
 
 
 @dataclass
@@ -104,7 +113,8 @@ class EditMenu:
         line = self.lines[index]
         if line.lines:
             self.above.append((self.title, self.lines, index))
-            self.title, self.lines, self.index = line.words, line.lines, 0
+            now = [each.result for each in line.lines].index(_UNCHANGED) if line.result else 0
+            self.title, self.lines, self.index = line.words, line.lines, now
         elif line.change and not line.refused:
             self.editor.menu = None
             self.editor.apply(line.change, line.words.lower())
@@ -127,6 +137,7 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         ("Begin a beat later", "rotate", 1),
         ("Begin a beat earlier", "rotate", -1),
         ("Spell it out twice", "repeat", 2),
+        ("Spell it out three times", "repeat", 3),
         ("Dual", "dual"),
         ("Inverse", "inverse"),
     )
@@ -177,16 +188,39 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         ("Goes to the other hand", "set_throw", throw, {"crosses": True, **along}),
         ("Goes to the same hand", "set_throw", throw, {"crosses": False, **along}),
     )
-    spins = (
-        _lines(before, *((f"{spin:g} turns", "set_throw", throw, {"spin": spin, **along}) for spin in _SPINS))
-        if any(look.kind == "club" for look in before.choreography.looks)
-        else ()
-    )
-    if spins:
-        periods = (*periods, Entry("Turns of the club", lines=spins))
-    other = (each for each in kinds if each.result != _UNCHANGED and not each.refused)
-    beat = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw].beat
-    return *periods, *other, *beat_lines(before, beat)
+    made = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
+    so_already = made.bounces == 1, made.bounces == 0, made.hand != made.to_hand, made.hand == made.to_hand
+    other = (each for each, same in zip(kinds, so_already, strict=True) if not same and not each.refused)
+    if any(look.kind == "club" for look in before.choreography.looks):
+        periods = (*periods, _turns_line(before, throw, along))
+    return *periods, *other, *beat_lines(before, made.beat)
+
+
+def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
+    """The line that leads to the numbers of turns that the club of a throw may make."""
+    now, lines = turns_of_club(before, throw), list[Entry]()
+    for spin in _SPINS:
+        words, change = f"{spin:g} turn{'s' * (spin != 1)}", operation("set_throw", throw, {"spin": spin, **along})
+        lines.append(Entry(words, change, _UNCHANGED) if spin == now else Entry.of(words, change, before))
+    alike = before.pattern is not None and before.pattern.written_period == before.pattern.division
+    words = "Turns of all clubs" if alike else "Turns of the club"
+    return Entry(words, result=f"{now:g}" if now in _SPINS else "", lines=tuple(lines))
+
+
+def turns_of_club(animation: Animation, throw: int) -> float | None:
+    """Return how often the club of a throw of the full loop turns in the air, in halves.
+
+    None for a throw that is held, and where there are props of several kinds.
+    """
+    motion, pattern = animation.motion, animation.pattern
+    assert pattern is not None
+    held = holds(repeat_to_full_loop(pattern, animation.score.staging))
+    if motion.spin is None or len(motion.shapes.flight_kinds[0]) > 1 or held[throw]:
+        return None
+    rounds, flight = motion.choreography.rounds, throw - sum(held[:throw])
+    duration = float(motion.choreography.flights.duration[flight])
+    aims, _ = motion.spin.along(rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1)
+    return round(abs(float(aims[1][0, 1])) * duration / math.pi) / 2
 
 
 def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:

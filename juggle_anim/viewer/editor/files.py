@@ -249,7 +249,7 @@ def describe(document: Document) -> str:
             name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 2 :]}"
         )
     if document.is_edited:
-        words.append("edited" if document.path else "edited, in no file")
+        words.append("edited" if document.path else f"edited, {caption(Action.SAVE_FILE)} saves it")
     return "  ·  ".join(words)
 
 

@@ -25,8 +25,10 @@ _SIZE, _LARGER = 5.5, 1.36  # of marks, at scale 1, and how much larger those th
 _METRE, _SMALLEST = 150.0, 0.62  # pixels of a metre below which marks are smaller, and how small they get
 _BEHIND = 0.05  # m farther away than the middle of the body
 _DIM = 0.45  # opacity of what is behind a body
+_HAIR = 1e-6  # s
 _GUIDE, _DEPTH_GUIDE = 0.6, 0.8  # m, to each side
 _FROM_RING = 0.62  # share of the arrow of a heading where it begins, at the ring
+_HEAD_OF_HEADING = 12.0  # at scale 1, [pixels]
 _ON_FLOOR = 4  # lines of the grid to each side of a body that is dragged
 _ENTRY_WIDTH, _ENTRY_HEIGHT = 200.0, 32.0
 _NUMBER_LINE = "outward, up, forward in cm", "turned to the left in °, right, forward in cm"
@@ -101,7 +103,8 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
         width = 3.2 if lit or point.handle in chosen else 2.0
         _line(draw, look, seen.tolist(), _COLOURS[Mark.BODY], width, closed=True)
         start, tip = ends
-        _arrow(draw, look, start + _FROM_RING * (tip - start), tip, _COLOURS[Mark.HEADING], 3.2 if turned else width)
+        tail, head = start + _FROM_RING * (tip - start), look.size(_HEAD_OF_HEADING)
+        _arrow(draw, look, tail, tip, _COLOURS[Mark.HEADING], 3.2 if turned else width, head)
 
 
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
@@ -227,13 +230,13 @@ def _line(draw: Any, look: Theme, corners: list[list[float]], colour: str, width
     draw.add_polyline(corners, theme.colour(colour), flags=flags, thickness=look.size(width))
 
 
-def _arrow(draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float) -> None:
+def _arrow(draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0) -> None:
     ahead = tip - start
     length = float(np.hypot(*ahead))
     if length < 1e-3:
         return
     ahead = ahead / length
-    aside, head = np.array([-ahead[1], ahead[0]]), look.size(4 + 2 * width)
+    aside, head = np.array([-ahead[1], ahead[0]]), max(head, look.size(4 + 2 * width))
     neck = tip - head * ahead
     _line(draw, look, [start.tolist(), neck.tolist()], colour, width)
     for reach, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
@@ -271,17 +274,33 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return what a handle is and how it is moved, in plain words, line by line."""
     who = f"Juggler {point.juggler + 1}" if picture.animation.jugglers > 1 else ""
     if point.mark is Mark.HEADING:
-        return [f"{who or 'The juggler'} faces this way", _numbers(picture, point), "Drag it to turn, by quarter turns"]
+        does = "Drag it to turn; it snaps to quarter turns, not with Shift"
+        return [f"{who or 'The juggler'} faces this way", _numbers(picture, point), does]
     if point.mark is Mark.BODY:
-        return [f"{who or 'The juggler'} stands here", _numbers(picture, point), "Drag it over the floor; Enter types"]
+        does = "Drag it over the floor, or its arrow to turn; Enter types"
+        return [f"{who or 'The juggler'} stands here", _numbers(picture, point), does]
     hand = f"{('Left', 'Right')[point.hand % 2]} hand{' of juggler ' + str(point.juggler + 1) if who else ''}"
     does = {Mark.THROW: "throws here", Mark.CATCH: "catches here"}.get(point.mark, "passes this point")
-    count = len(picture.stack_of(point))
-    lines = [f"{hand} {does}", _numbers(picture, point), "Drag it; Ctrl in depth, Shift without snapping; Enter types"]
-    lines.append("Right click: all else")
+    count, beat = len(picture.stack_of(point)), _beat_words(picture, point)
+    lines = [f"{hand} {does}{beat}", _numbers(picture, point)]
+    lines += ["Drag it; Ctrl in depth, Shift without snapping; Enter types", "Right click: all else"]
     if count > 1:
         lines.append(f"{count} handles are here: click again for the next")
     return lines
+
+
+def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
+    """Which beat of the ladder a throw is on, or that before which a prop is caught; nothing for events."""
+    choreography, events = picture.animation.choreography, picture.animation.choreography.events
+    if picture.animation.pattern is None or point.mark not in (Mark.THROW, Mark.CATCH):
+        return ""
+    thrown = events.time[(events.hand == point.hand) & (events.kind == Mark.THROW)]
+    if not len(thrown):
+        return ""
+    # A hair before its own time: a throw is on its own beat.
+    later = (thrown - point.time + _HAIR) % choreography.duration
+    beat = 1 + round(float(thrown[later.argmin()]) * choreography.bps, 2)
+    return f" {'on' if point.mark is Mark.THROW else 'before'} beat {beat:g}"
 
 
 def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -289,7 +308,8 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
     chosen = picture.chosen
     if not chosen:
         words = "Drag a mark in the picture; double click on a path adds a point"
-        return words, ((caption(Action.HANDLE_AFTER), "choose"), (caption(Action.HANDLE_PLACE), "ladder"))
+        keys = (caption(Action.HANDLE_AFTER), "choose"), ("Wheel", "nearer"), (caption(Action.HANDLE_PLACE), "ladder")
+        return words, (*keys, (caption(Action.BACK), "end"))
     words = f"{len(chosen)} handles" if len(chosen) > 1 else hover_words(picture, chosen[0])[0]
     turns = "turn" if chosen[-1].event < 0 else "in depth"
     return words, (
@@ -298,6 +318,7 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
         (caption(Action.TYPE_VALUE), "numbers"),
         ("Shift", "finely"),
         (caption(Action.HANDLE_PLACE), "ladder"),
+        (caption(Action.BACK), "let go"),
     )
 
 
@@ -308,7 +329,11 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         name = {LEFT: "outward", UP: "up", FORWARD: "forward"}[axis]
         zero = {LEFT: "middle of the body", UP: "usual height", FORWARD: "usual depth"}[axis]
         reasons.append(f"{name} as the other hand" if reason == "partner" else zero)
-    return [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
+    lines = [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
+    if count := picture.moved_along:
+        images = "its mirror image moves" if count == 1 else f"{count} mirror images move"
+        lines.append(f"{images} along; {caption(Action.SYMMETRIC)}: alone")
+    return lines
 
 
 def _numbers(picture: PictureEditor, point: HandlePoint) -> str:

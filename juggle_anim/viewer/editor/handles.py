@@ -28,6 +28,7 @@ HEADING_LENGTH = 0.48
 REACH = 13.0
 """How near to a handle the mouse takes it, at scale 1, [pixels]."""
 
+_ARROWS_FIRST = 0.5  # of its distance from the mouse, for the arrow of a body
 _STACKED = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
 _SAMPLES_PER_SECOND, _MAX_SAMPLES = 72, 600  # of the paths of hands
 _RING_CORNERS = 48
@@ -157,6 +158,8 @@ class PictureHandles:
         if numbers:
             around = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T).reshape(len(numbers), -1)
             away[numbers] = np.nan_to_num(around, nan=np.inf).min(axis=1)
+        # An arrow that points at the camera lies on its ring.
+        away[[number for number, point in enumerate(self.points) if point.mark is Mark.HEADING]] *= _ARROWS_FIRST
         within = np.flatnonzero(away <= REACH * scale)
         if not len(within):
             return None

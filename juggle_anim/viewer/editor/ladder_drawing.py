@@ -23,7 +23,7 @@ _HALO = 0.9  # mm around what is chosen
 _MARGIN = 12.0  # pixels beyond the edge of the ladder, from where nothing of a handle is seen
 _BRACKET = 3.6  # mm high, half
 _WIDEST = 200.0  # of a siteswap in a tooltip, [pixels]
-_UNCHOSEN = "Drag a throw, a catch or the head of an arrow"
+_UNCHOSEN = "Drag throws, catches, heads of arrows, or marks in the picture"
 
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
@@ -302,9 +302,9 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
 def drag_words(kind: HandleKind) -> str:
     """Return what dragging a handle does."""
     return {
-        HandleKind.THROW: "Drag: throw earlier or later",
-        HandleKind.LANDING: "Drag it onto another throw: the two swap where they land",
-        HandleKind.CATCH: "Drag: catch earlier or later",
+        HandleKind.THROW: "Drag: throw earlier or later; its mark in the picture: elsewhere",
+        HandleKind.LANDING: "Drag it to where another throw lands: the two swap",
+        HandleKind.CATCH: "Drag: catch earlier or later; its mark in the picture: elsewhere",
         HandleKind.HOLD: "Drag: all hold longer or shorter",
         HandleKind.POINT: "Drag: pass it earlier or later",
         HandleKind.BODY: "Drag: be there earlier or later",

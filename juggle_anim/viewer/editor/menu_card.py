@@ -18,6 +18,7 @@ _LEADS_ON = "→"
 
 def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
     """Draw the menu over all else; a click beside it closes it."""
+    imgui.set_next_window_focus()
     widgets.begin_card("edit menu", Rectangle(0, 0, layout.width, layout.height), imgui.WindowFlags_.no_background)
     place = _menu_place(menu, look, layout)
     draw = imgui.get_window_draw_list()
@@ -69,7 +70,9 @@ def _result_width(look: Theme, line: Entry) -> float:
 
 
 def _result(line: Entry) -> str:
-    return _LEADS_ON if line.lines else "not possible" if line.refused else line.result
+    if line.lines:
+        return f"{line.result}  {_LEADS_ON}".strip()
+    return "not possible" if line.refused else line.result
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:

@@ -41,7 +41,7 @@ from juggle_anim.viewer.editor.handles import (
 from juggle_anim.viewer.state.model import Model
 
 _STILL = 3.0  # pixels at scale 1 that the mouse may move in a click
-_SAME_TIME = 1e-6  # s
+_SAME_TIME, _UNMOVED = 1e-6, 1e-9  # s, m
 _QUICK, _MOST_REST = 0.004, 2  # s that a step may take before pictures rest from it; so many of these at most
 _ALL_SHOWN = 2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
 
@@ -137,6 +137,16 @@ class PictureEditor:
     def chosen_events(self) -> list[int]:
         """The events that are chosen and shown."""
         return [point.handle.event for point in self.chosen if isinstance(point.handle, EventHandle)]
+
+    @property
+    def moved_along(self) -> int:
+        """How many events move besides those that are dragged."""
+        start, dragged = self._start
+        before, now = start.choreography.events.position, self.animation.choreography.events.position
+        if self.dragged is None or self.dragged.point.event < 0 or before.shape != now.shape:
+            return 0
+        own = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
+        return len(set(np.flatnonzero(np.abs(now - before).max(axis=1) > _UNMOVED).tolist()) - own)
 
     def hover(self, x: float, y: float, over: bool) -> None:
         """The mouse is at a place, [pixels], perhaps over the picture."""

@@ -161,9 +161,10 @@ class PictureKeys:
         """Choose by keys among the handles of the picture, or of the ladder."""
         if not self._editor.shown:
             self._editor.toggle()
-        self._editor.selection = ()
         self._editor.place = LADDER if self._editor.place == PICTURE else PICTURE
-        if self._editor.place == PICTURE:
+        if not self._picture.chosen_events:
+            self._editor.selection = ()
+        if self._editor.place == PICTURE and not self._editor.selection:
             self.step(1)
 
     def _if_shown(self, act: Callable[[], object]) -> None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.editor.editor import LADDER, EditController, ThrowHandle
+from juggle_anim.viewer.editor.edit_menu import throw_lines, turns_of_club
+from juggle_anim.viewer.editor.editor import LADDER, PICTURE, EditController, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import HandleKind
 from juggle_anim.viewer.state.actions import Controller
@@ -109,3 +110,34 @@ def test_while_one_edits_a_playing_pattern_is_cut_so_that_its_ladder_can_be_edit
     assert model.playback.time * model.animation.choreography.bps == pytest.approx(beat)
     controller.perform(Action.REDO)
     assert model.text == model.line == edited
+
+
+@pytest.mark.parametrize(
+    ("text", "turns", "menu", "results"),
+    [
+        ("5;prop=club", [2.0, 2.0], "Turns of all clubs", ["throwspins=1.5", "as it is", "throwspins=2.5"]),
+        (
+            "55;throwspins=2.5,-;prop=club",
+            [2.5, 2.0],
+            "Turns of the club",
+            ["throwspins=2,-", "as it is", "throwspins=3,-"],
+        ),
+    ],
+)
+def test_the_menu_of_a_throw_says_how_often_its_club_turns_now_and_what_changes(
+    text: str, turns: list[float], menu: str, results: list[str]
+) -> None:
+    before = animate(f"pattern={text}")
+    assert [turns_of_club(before, throw) for throw in (0, 1)] == turns
+    line = next(each for each in throw_lines(before, 0, True) if each.lines)
+    assert (line.words, line.result) == (menu, f"{turns[0]:g}")
+    now = [each.result for each in line.lines].index("as it is")
+    assert [each.result for each in line.lines[now - 1 : now + 2]] == results
+
+
+def test_what_is_chosen_on_the_ladder_stays_chosen_when_keys_go_to_the_picture() -> None:
+    controller = Controller(animate("531"), 0.0, True)
+    controller.perform(Action.EDIT)
+    controller.editor.choose(EventHandle(5), LADDER)
+    controller.perform(Action.HANDLE_PLACE)
+    assert (controller.editor.place, controller.editor.selection) == (PICTURE, (EventHandle(5),))

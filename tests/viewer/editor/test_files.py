@@ -53,7 +53,7 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     assert not files.shown.is_edited
     edit(controller)
     assert files.shown.is_edited
-    assert describe(files.shown) == "Settings string  ·  edited, in no file"
+    assert describe(files.shown) == "Settings string  ·  edited, Ctrl S saves it"
     controller.perform(Action.UNDO)
     assert not files.shown.is_edited
     controller.perform(Action.REDO)
@@ -239,7 +239,7 @@ def test_the_panel_tells_what_going_back_from_events_to_settings_would_lose(
 ) -> None:
     controller.perform(Action.EVENTS)
     score = model.animation.score
-    assert describe(files.shown) == "Events (JML) from 531  ·  edited, in no file"
+    assert describe(files.shown) == "Events (JML) from 531  ·  edited, Ctrl S saves it"
     assert files.way_back.of(score) == "Back to 531 loses nothing"
     controller.perform(Action.EVENTS)
     assert not files.shown.is_edited
