@@ -46,7 +46,7 @@ SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.1
 
 _HAND_AT = 0.2  # how far out hands are, [m]
 _APART = 1e-6
-_CLAWED = int(Grasp.CLAW), int(Grasp.CLAW)
+_CLAWED = ((int(Grasp.CLAW), 0),) * 2
 
 
 def bridge_to(

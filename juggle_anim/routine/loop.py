@@ -13,6 +13,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
+from juggle_anim.choreography.body_throws import USUAL
 from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Flights, PropOrbit
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.places import STYLES, rest_positions, to_body_frame
@@ -196,7 +197,7 @@ class _Layout:
                 thrown, caught = (
                     clock.at(self.ring.first + each) for each in (timing.throw[index], timing.catch[index])
                 )
-                flown = Flown(thrown, caught, start, end, (0, 0))
+                flown = Flown(thrown, caught, start, end, (USUAL, USUAL))
                 self.ring.tosses[index] = toss._replace(
                     flown=self._back(index, flown, clock) if index >= count else flown
                 )
@@ -209,7 +210,7 @@ class _Layout:
         following, loop = self.ring.tosses[self.ring.pattern.landings[index]], self.ring.lasts
         if following.picks_up and following.flown is not None:
             picked = following.flown
-            return Flown(flown.thrown, picked.caught + loop, picked.start, picked.start, picked.grasps, RESTING)
+            return Flown(flown.thrown, picked.caught + loop, picked.start, picked.start, picked.manners, RESTING)
         # What is held from the start on is caught before its first beat.
         thrown, end = clock.at(self.ring.first + following.throw.beat), flown.end
         if following.flown is not None:
@@ -279,7 +280,7 @@ class _Layout:
         self, flying: list[int], flown: list[Flown], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
         """The events in order, and those that each flight begins and ends with."""
-        rows: dict[tuple[float, int, int], list[tuple[Floats, int]]] = {}
+        rows: dict[tuple[float, int, int], list[tuple[Floats, tuple[int, int]]]] = {}
         ends: list[list[tuple[float, int, int]]] = [[], []]
         for index, flight in zip(flying, flown, strict=True):
             throw = self.ring.pattern.throws[index]
@@ -288,24 +289,23 @@ class _Layout:
                 (self._within(flight.caught), _to(throw), int(EventKind.CATCH)),
             )
             for side, (key, place) in enumerate(zip(keys, (flight.start, flight.end), strict=True)):
-                rows.setdefault(key, []).append((place, flight.grasps[side]))
+                rows.setdefault(key, []).append((place, flight.manners[side]))
                 ends[side].append(key)
         taken = sorted((hand, time) for time, hand, _ in rows)
         for point in waypoints:
             time = self._within(point.time)
             near = bisect_left(taken, (point.hand, time - _APART))
             if near == len(taken) or taken[near] > (point.hand, time + _APART):
-                rows[time, point.hand, point.kind] = [(point.position, 0)]
+                rows[time, point.hand, point.kind] = [(point.position, USUAL)]
         order = sorted(rows)
         number = {key: row for row, key in enumerate(order)}
-        grasp = np.array([max(each[1] for each in rows[key]) for key in order], dtype=np.intp)
+        manners = np.array([max(each[1] for each in rows[key]) for key in order], dtype=np.intp)
         events = Events(
             time=np.array([key[0] for key in order]),
             hand=np.array([key[1] for key in order], dtype=np.intp),
             kind=np.array([key[2] for key in order], dtype=np.intp),
             position=np.array([np.mean([place for place, _ in rows[key]], axis=0) for key in order]),
-            grasp=grasp if grasp.any() else None,
-        )
+        ).with_manners(manners)
         thrown, caught = (np.array([number[key] for key in side], dtype=np.intp) for side in ends)
         return events, thrown, caught
 

@@ -35,13 +35,16 @@ _NOW_AND_THEN = 0.3  # s
 
 
 class Flown(NamedTuple):
-    """A flight as it is juggled: its times [s], the places of the hands then, as in `Events`, [m], and its style."""
+    """A flight as it is juggled: its times [s], the places of the hands then, as in `Events`, [m], and its style.
+
+    The hands throw and catch in `manners`, as in `Events.manners`.
+    """
 
     thrown: float
     caught: float
     start: Floats
     end: Floats
-    grasps: tuple[int, int]
+    manners: tuple[tuple[int, int], tuple[int, int]]
     style: FlightStyle = AIR
 
 
@@ -300,10 +303,17 @@ class Playing:
         events, flights = self._performed[0].events, self._performed[0].flights
         ends = int(flights.throw[flight]), int(flights.catch[flight])
         caught = thrown + float(flights.duration[flight])
-        grasps = (0, 0) if events.grasp is None else (int(events.grasp[ends[0]]), int(events.grasp[ends[1]]))
+        (thrown_in, thrown_around), (caught_in, caught_around) = events.manners[list(ends)].tolist()
         style = flights.style[flight] if flights.style else AIR
         start, end = (events.position[event] for event in ends)
-        return Flown(self.origin + thrown, self.origin + caught, start, end, grasps, style)
+        return Flown(
+            self.origin + thrown,
+            self.origin + caught,
+            start,
+            end,
+            ((thrown_in, thrown_around), (caught_in, caught_around)),
+            style,
+        )
 
     def _prop(self, index: int, loop: int) -> int:
         """The prop of the animation that makes a throw."""

@@ -21,6 +21,7 @@ PATTERNS = [
     ("pattern=5;prop=club", "pattern=3;prop=club", "pattern=4;prop=club"),
     ("<3p|3p>", "<3.5p|3.5p>"),
     ("3", "pattern=441;human=1"),
+    ("pattern=3;throws=backcross,-", "pattern=51;throws=overhead,-;human=1"),
 ]
 
 
@@ -113,6 +114,15 @@ def test_a_prop_has_its_colour_through_a_change():
         places, colours = found.sample(np.array([time])).props[0], scene.spheres[:, 4:7]
         order = [int(np.abs(scene.spheres[:, :3] - place).max(axis=1).argmin()) for place in places]
         assert np.abs(colours[order] - scenes[0].spheres[:, 4:7]).max() < 1e-6
+
+
+def test_body_throws_last_until_a_change_and_begin_with_it():
+    before, after = animate("pattern=3;throws=backcross"), animate("pattern=531;catches=behind")
+    bridge = Routine.of(before).changed(2.0, after).spans[1].line
+    assert isinstance(bridge, Bridge)
+    shown = {row for each in (before, after) for row in each.choreography.events.manners[:, 1]}
+    assert set(bridge.loop.choreography.events.manners[:, 1]) == shown
+    assert len(shown) == 3
 
 
 def test_what_cannot_be_joined_is_cut_and_says_why():

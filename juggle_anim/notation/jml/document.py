@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, Grasp, PropLook
+from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
+from juggle_anim.choreography.body_throws import USUAL, Manner
 from juggle_anim.notation.jml.xml import Location
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.permutations import JugglerPermutation, PathPermutation
@@ -51,7 +52,7 @@ class JmlEvent:
         side: 0 left, 1 right.
         place: of the hand, right, forward and up of its usual place in front of the body, [cm].
         transitions: what happens to props.
-        grasp: orientation of the hand.
+        manner: how the hand is turned, and what it does around the body.
         idle: whether it only says where a hand is that does nothing.
         location: where in the file it stands.
     """
@@ -61,7 +62,7 @@ class JmlEvent:
     side: int
     place: Triple
     transitions: tuple[Transition, ...] = ()
-    grasp: Grasp = Grasp.PALM
+    manner: Manner = USUAL
     idle: bool = False
     location: Location = field(default=NOWHERE, compare=False, repr=False)
 

@@ -2,7 +2,7 @@
 
 Programs skip processing instructions that are not theirs (XML 1.0, section 2.6), as Juggling Lab does. What stands in
 one looks like attributes, as in `<?xml-stylesheet?>`. One in a `<pattern>` says how hands move, and the parameters; one
-in an `<event>` says how the hand grasps there, which its images share.
+in an `<event>` says how the hand grasps there, and what it does around the body, which its images share.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
+from juggle_anim.choreography.body_throws import CATCHES, THROWS, USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
 from juggle_anim.notation.jml.to_choreography import to_choreography
@@ -52,10 +53,11 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
     return Extension(**said) if said else None
 
 
-def read_event_extension(instructions: Iterable[Instruction], notes: list[Note]) -> tuple[Grasp, bool]:
-    """The grasp of an event, and whether its hand is idle, as its instructions say; `notes` as for a pattern."""
+def read_event_extension(instructions: Iterable[Instruction], notes: list[Note]) -> tuple[Manner, bool]:
+    """The manner of an event, and whether its hand is idle, as its instructions say; `notes` as for a pattern."""
     said = _read(instructions, _OF_EVENT, notes) if instructions else {}
-    return said.get("grasp", Grasp.PALM), said.get("idle", False)
+    row = said.get("caught") or said.get("thrown") or 0
+    return Manner(said.get("grasp", Grasp.PALM), row), said.get("idle", False)
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
@@ -72,8 +74,13 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
     """What the instruction in an event says; it needs none where this is empty."""
-    grasp = {"grasp": GRASP_KINDS[event.grasp]} if event.grasp else {}
-    return {**grasp, **({"idle": "true"} if event.idle else {})}
+    grasp, row = event.manner
+    said = {"grasp": GRASP_KINDS[grasp]} if grasp else {}
+    if row:
+        # By the table it is from: a catch may also be a throw in reversed time.
+        word = (*THROWS, *CATCHES)[row - 1]
+        said["throw" if row <= len(THROWS) else "catch"] = word
+    return {**said, **({"idle": "true"} if event.idle else {})}
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
@@ -87,11 +94,11 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     assert placed is not None, "only placed events are written so"
     plain = to_choreography(pattern)
     wanted, known = _shown(settings), shown_parameters(Score(placed=plain, base=pattern.base))
-    grasps = any(event.grasp for event in pattern.events)
+    manners = any(event.manner != USUAL for event in pattern.events)
     tempo = placed.bps if abs(placed.bps - plain.bps) > _SAME * plain.bps else None
     spins = tuple(style.spin for style in placed.flights.style)
     spins = () if set(spins) <= {None} else spins
-    if placed.as_juggling_lab and not grasps and tempo is None and wanted == known and not spins:
+    if placed.as_juggling_lab and not manners and tempo is None and wanted == known and not spins:
         return None
     if tempo is not None and quantity_named("bps").accepts(tempo):
         wanted = {"bps": float(tempo), **wanted}
@@ -230,5 +237,7 @@ _OF_PATTERN = {
 
 _OF_EVENT = {
     "grasp": _one_of("grasp", {word: Grasp(number) for number, word in enumerate(GRASP_KINDS)}),
+    "throw": _one_of("thrown", {word: thrown_in(word).row for word in THROWS}),
+    "catch": _one_of("caught", {word: caught_in(word).row for word in CATCHES}),
     "idle": _one_of("idle", {"true": True, "false": False}),
 }

@@ -9,6 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, Grasp, PropLook, Score
+from juggle_anim.choreography.body_throws import Manner
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, Triple
 from juggle_anim.notation.jml.modifiers import with_defaults
@@ -83,7 +84,7 @@ class _Extraction:
         for number, orbit in enumerate(self.choreography.orbits):
             (self._add_flights if orbit.flights else self._add_held)(number)
         events = self.choreography.events
-        grasps = [Grasp.PALM] * len(events.time) if events.grasp is None else [*map(Grasp, events.grasp.tolist())]
+        manners = [Manner(Grasp(grasp), row) for grasp, row in events.manners.tolist()]
         listed = [
             JmlEvent(
                 time=float(events.time[index]),
@@ -91,7 +92,7 @@ class _Extraction:
                 side=int(events.hand[index]) % 2,
                 place=_seen_from_usual_place(events.position[index]),
                 transitions=tuple(sorted(transitions, key=lambda transition: (transition.kind, transition.path))),
-                grasp=grasps[index],
+                manner=manners[index],
             )
             for index, transitions in enumerate(self.transitions)
         ]

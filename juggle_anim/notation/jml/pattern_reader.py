@@ -176,8 +176,8 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
         # In the first version y was up and z forward.
         forward, up = up, forward
     transitions = tuple(_transition(child, paths) for child in node.children)
-    grasp, idle = read_event_extension(node.instructions, notes)
-    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, grasp, idle, node.location)
+    manner, idle = read_event_extension(node.instructions, notes)
+    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, manner, idle, node.location)
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:

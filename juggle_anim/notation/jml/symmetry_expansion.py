@@ -79,7 +79,7 @@ class EventImages:
             right, forward, up = event.place
             place = (right if side == event.side else -right, forward, up)
             within = max(0.0, time - loops * delay)
-            yield JmlEvent(within, juggler, side, place, transitions, event.grasp, event.idle, event.location)
+            yield JmlEvent(within, juggler, side, place, transitions, event.manner, event.idle, event.location)
 
     def _places(self, juggler: int, side: int) -> dict[_Place, Integers]:
         """Return the images of a hand's events under the symmetries: place, time and permutation of paths."""
@@ -133,5 +133,5 @@ def _joined(one: JmlEvent, other: JmlEvent) -> JmlEvent:
             where = f"goes two ways, here and in line {one.location.line}"
             reason = f"at the time {one.time:.6g} path {known.path + 1} {where}"
             raise other.location.error(reason, "one throw or catch of a path at a time")
-    grasp, idle = max(one.grasp, other.grasp), one.idle and other.idle
-    return replace(one, transitions=tuple(transitions.values()), grasp=grasp, idle=idle)
+    manner, idle = max(one.manner, other.manner), one.idle and other.idle
+    return replace(one, transitions=tuple(transitions.values()), manner=manner, idle=idle)

@@ -183,7 +183,7 @@ def _kind(transition: Transition) -> tuple[TransitionKind, object, int]:
 
 def _label(event: JmlEvent) -> tuple[object, ...]:
     doings = sorted((_kind(transition) for transition in event.transitions), key=repr)
-    return event.grasp, event.idle, tuple(doings)
+    return event.manner, event.idle, tuple(doings)
 
 
 def _permutations(jugglers: int, fits: Callable[[int, JugglerImage], bool]) -> Iterator[JugglerPermutation]:

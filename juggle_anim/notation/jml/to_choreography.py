@@ -70,7 +70,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     kind = event_kinds(pattern, events, found)
     busy = ~_idle(events, hand, kind)
     row = np.cumsum(busy) - 1
-    grasp = np.array([event.grasp for event in events], dtype=np.intp)[busy]
+    manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[busy]
     return Choreography(
         duration=pattern.delay,
         bps=_tempo(pattern, extension, events),
@@ -83,8 +83,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
             hand=hand[busy],
             kind=kind[busy],
             position=positions[busy],
-            grasp=grasp if grasp.any() else None,
-        ),
+        ).with_manners(manners),
         flights=Flights(
             throw=row[[flight.throw for flight in flights]],
             catch=row[[flight.catch for flight in flights]],
