@@ -20,7 +20,8 @@ _WHOLE_WORD, _BEGINNING, _OTHER_PROPS, _WITHIN, _MISTYPED = 8.0, 4.0, 3.0, 2.0, 
 _EQUAL_NAME, _JOINED_NAME, _EQUAL_THROWS, _NEAR_NAME = 1000.0, 950.0, 900.0, 800.0
 
 # What follows a number that belongs to it: 3 balls are not a 3 here and a ball there.
-_COUNTED = ("ball", "club", "ring", "prop", "juggler")
+_KINDS = ("club", "ring")
+_COUNTED = ("ball", *_KINDS, "prop", "juggler")
 _COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
 
 # Similarity from which a word counts as another with several typing errors.
@@ -94,6 +95,8 @@ class SearchIndex:
         self._spelled: dict[int, dict[str, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
         """Names without spaces by their length, with the score of the patterns that have such a name."""
         self._first = [_key(pattern.name).split() for pattern in patterns]
+        self._order = [(p.difficulty, not p.tag_keys.isdisjoint(_KINDS), n) for n, p in enumerate(patterns)]
+        """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
         for number, pattern in enumerate(patterns):
             self._add_words(number, pattern)
@@ -113,7 +116,7 @@ class SearchIndex:
         for found in better:
             for number, score in found.items():
                 scores[number] = max(score, scores.get(number, 0.0))
-        ordered = sorted(scores, key=lambda number: (-scores[number], self._patterns[number].difficulty, number))
+        ordered = sorted(scores, key=lambda number: (-scores[number], *self._order[number]))
         return tuple(self._patterns[number] for number in ordered)
 
     def _add_words(self, number: int, pattern: LibraryPattern) -> None:
@@ -125,7 +128,7 @@ class SearchIndex:
                 self._words[word].setdefault(number, weight)
                 if word[0].isdigit():
                     self._words[any_props(word)].setdefault(number, weight)
-        kind = next((kind for kind in ("club", "ring") if kind in pattern.tag_keys), "ball")
+        kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
         self._words[f"{pattern.props}{kind}"].setdefault(number, 1.0)
 
     def _add_names(self, number: int, pattern: LibraryPattern) -> None:

@@ -70,7 +70,8 @@ def test_every_pattern_comes_first_for_its_names_with_a_typing_error() -> None:
         ("rubinstien revange", "Rubenstein's revenge"),
         ("millsmess", "Mills mess"),
         ("halfbox", "441"),
-        ("5 club cascade", "Five-ball cascade"),
+        ("5 club cascade", "Five-club cascade"),
+        ("5 ring splits", "Five-ball splits"),
         ("thee ball flash", "Three-ball flash"),
     ],
 )

@@ -14,7 +14,7 @@ from juggle_anim.vectors import unit
 
 EVERY = 28
 WRITTEN = [row["settings"] for row in LAYOUTS[::EVERY]]
-LIBRARY = [pattern.name for pattern in library()[::EVERY]]
+LIBRARY = [pattern.name for pattern in library()[::34]]
 # Once a loop a hand goes far forward; else it is near.
 ONE_FAR = "pattern=3;bps=3;hands=" + "(10)(32.5)." * 11 + "(10,0,42)(32.5,0,30)."
 
