@@ -92,7 +92,7 @@ def test_the_two_windmills_turn_opposite_ways() -> None:
 
 def test_arms_that_stay_crossed_never_come_to_their_own_side() -> None:
     crossed = [pattern for pattern in library() if pattern.name.startswith("Crossed-arm")]
-    assert len(crossed) == 3
+    assert len(crossed) == 4
     for pattern in crossed:
         assert max(side.max() for side in outward(pattern.name)) < 0
 
