@@ -52,6 +52,13 @@ class BodyThrow:
         goes: on the way to the event after.
         posture: of the body.
         grasp: how the hand is turned.
+        turn: the yaw, pitch and roll of the hand, as `juggle_anim.motion.palms` has them, [°]; None as its grasp is
+            turned.
+        elbow: how far the elbow turns outward beyond where it is at ease, [°].
+        aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; None
+            if they are in line with a hand before the body.
+        lands: how far from the usual place the throw is caught, outward, up and forward, [m].
+        tempo: share of the tempo at which people usually juggle the same.
     """
 
     place: Point
@@ -59,6 +66,11 @@ class BodyThrow:
     goes: Way = ()
     posture: Posture = Posture()
     grasp: Grasp = Grasp.PALM
+    turn: tuple[float, float, float] | None = None
+    elbow: float = 0.0
+    aim: tuple[float, float] | None = None
+    lands: Point = (0.0, 0.0, 0.0)
+    tempo: float = 1.0
 
 
 def _at(outward: float, height: float, forward: float) -> Point:
@@ -69,24 +81,39 @@ def _at(outward: float, height: float, forward: float) -> Point:
 THROWS = {
     # Behind the back and over the other shoulder.
     "backcross": BodyThrow(
-        place=_at(-0.05, 1.05, -0.22),
-        comes=((0.5, _at(0.34, 1.0, -0.05)),),
-        goes=((0.4, _at(0.36, 1.05, 0.0)),),
-        posture=Posture(twist=-0.3, lean=(0.0, 0.05)),
+        place=_at(-0.09, 1.0, -0.22),
+        comes=((0.29, _at(0.37, 1.0, 0.02)), (0.82, _at(0.18, 0.93, -0.15))),
+        goes=((0.32, _at(0.18, 1.05, -0.2)), (0.61, _at(0.37, 1.12, 0.02))),
+        posture=Posture(lean=(-0.03, 0.22), twist=0.2),
+        turn=(-13.0, -35.0, 3.0),
+        elbow=-37.0,
+        aim=(-100.0, -12.0),
+        lands=(0.05, 0.0, 0.0),
+        tempo=0.75,
     ),
     # From behind over the shoulder of the hand's own side.
     "shoulder": BodyThrow(
-        place=_at(0.14, 1.08, -0.22),
-        comes=((0.5, _at(0.36, 1.05, -0.05)),),
-        goes=((0.4, _at(0.38, 1.05, 0.0)),),
-        posture=Posture(twist=-0.2, lean=(0.0, 0.08)),
+        place=_at(0.15, 1.08, -0.25),
+        comes=((0.35, _at(0.37, 0.95, 0.02)), (0.7, _at(0.28, 0.88, -0.22))),
+        goes=((0.3, _at(0.34, 1.08, -0.22)), (0.65, _at(0.40, 1.05, 0.02))),
+        posture=Posture(twist=-0.2, lean=(0.0, 0.2)),
+        turn=(-53.0, -22.0, 22.0),
+        elbow=-5.0,
+        aim=(-140.0, -10.0),
+        lands=(-0.08, 0.0, 0.0),
+        tempo=0.75,
     ),
     # Behind the back, low, around the other side of the waist.
     "lazy": BodyThrow(
-        place=_at(-0.12, 0.98, -0.20),
-        comes=((0.5, _at(0.34, 0.98, -0.05)),),
-        goes=((0.4, _at(0.36, 1.02, 0.0)),),
-        posture=Posture(twist=-0.35),
+        place=_at(-0.17, 0.98, -0.22),
+        comes=((0.35, _at(0.35, 0.95, 0.02)), (0.7, _at(0.16, 0.90, -0.24))),
+        goes=((0.3, _at(0.20, 0.98, -0.24)), (0.65, _at(0.36, 1.0, 0.02))),
+        posture=Posture(twist=0.2, lean=(0.0, 0.15)),
+        turn=(-5.0, -45.0, -9.0),
+        elbow=-40.0,
+        aim=(-95.0, -20.0),
+        lands=(0.14, 0.0, 0.0),
+        tempo=0.85,
     ),
     # Under the thigh of the hand's own side, from outside.
     "underleg": BodyThrow(
@@ -142,10 +169,14 @@ THROWS = {
 CATCHES = {
     # Behind the back, without looking.
     "behind": BodyThrow(
-        place=_at(0.10, 1.0, -0.22),
-        comes=((0.6, _at(0.36, 1.05, -0.02)),),
-        goes=((0.4, _at(0.36, 1.0, -0.02)),),
-        posture=Posture(twist=-0.2),
+        place=_at(0.07, 1.02, -0.26),
+        comes=((0.35, _at(0.38, 1.0, 0.02)), (0.7, _at(0.26, 1.0, -0.24))),
+        goes=((0.3, _at(0.28, 0.95, -0.22)), (0.65, _at(0.36, 0.95, 0.02))),
+        posture=Posture(twist=-0.2, lean=(0.0, 0.2)),
+        turn=(-35.0, -30.0, -5.0),
+        elbow=-40.0,
+        aim=(-120.0, -10.0),
+        tempo=0.65,
     ),
     # Above the head.
     "overhead": BodyThrow(place=_at(0.14, 1.90, 0.08)),
@@ -203,6 +234,34 @@ def caught_in(word: str) -> Manner:
     if word in GRASPS:
         return Manner(GRASPS[word], 0)
     return Manner(CATCHES[word].grasp, len(THROWS) + list(CATCHES).index(word) + 1)
+
+
+def catch_word(grasp: int, row: int) -> str:
+    """The word of `catches` for a manner; that of its grasp if no catch is made so."""
+    place = row - len(THROWS) - 1
+    return [*CATCHES][place] if place >= 0 else Grasp(grasp).name.lower()
+
+
+def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
+    """The words of `catches` and `throws` by which a hand does in reversed time what it does by these.
+
+    Words of which there are none backward become the usual ones.
+
+    Args:
+        caught: how it catches a prop.
+        thrown: how it then throws it.
+    """
+    if thrown is None and caught in GRASPS:
+        return caught, None
+    palm = Grasp.PALM.name.lower()
+    back = caught if caught in GRASPS else _THROWN_BACK.get(caught)
+    if thrown in GRASPS:
+        return thrown, back
+    return _CAUGHT_BACK.get(thrown or palm, palm), None if back == palm else back
+
+
+_CAUGHT_BACK = {"backcross": "behind", "shoulder": "behind", "lazy": "behind", "overhead": "overhead"}
+_THROWN_BACK = {"behind": "backcross", "overhead": "overhead"}
 
 
 def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:

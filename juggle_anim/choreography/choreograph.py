@@ -45,7 +45,8 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     table = event_table(pattern, score.staging, parameters)
     bps = parameters.bps
     if bps is None:
-        bps = bounced_tempo(natural_tempo(pattern, parameters.dwell, style), table, score.staging.body, gravity, kept)
+        usual = table.pace * natural_tempo(pattern, parameters.dwell, style)
+        bps = bounced_tempo(usual, table, score.staging.body, gravity, kept)
     check_bounces(bps, table, score.staging.body, gravity, kept)
     rate = bps * pattern.division
     rank, events = table.events(rate)

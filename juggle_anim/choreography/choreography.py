@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -62,6 +62,18 @@ class Events:
     position: Floats
     grasp: Integers | None = None
     body_throw: Integers | None = None
+
+    @property
+    def manners(self) -> Integers:
+        """How hands throw and catch: grasp and row of a body throw, shape (E, 2)."""
+        usual = np.zeros(len(self.time), dtype=np.intp)
+        columns = [usual if each is None else each for each in (self.grasp, self.body_throw)]
+        return np.stack(columns, axis=-1)
+
+    def with_manners(self, manners: Integers) -> Events:
+        """The same with other manners, shape (E, 2)."""
+        grasp, body_throw = (column if column.any() else None for column in manners.T)
+        return replace(self, grasp=grasp, body_throw=body_throw)
 
     def taken(self, rows: Integers | Booleans) -> Events:
         """Some of the rows, by their numbers or by which are kept."""

@@ -125,6 +125,12 @@ class EventTable:
             style=styles if any(style != AIR for style in styles) else (),
         )
 
+    @property
+    def pace(self) -> float:
+        """Share of the usual tempo that the slowest of the body throws and catches wants."""
+        rows = {manner.row for manner in (*self._thrown_of, *self._caught_in)} - {0}
+        return min((BODY_THROWS[row - 1].tempo for row in rows), default=1.0)
+
     @cached_property
     def durations(self) -> Floats:
         """Duration of each flight, in units of the pattern."""
@@ -210,7 +216,10 @@ class EventTable:
 
     def _catch_point(self, index: int) -> Point:
         usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
-        manner = self._caught_in[index]
+        manner, row = self._caught_in[index], self._thrown_of[index].row
+        if row and not manner.row:
+            outward, up, forward = BODY_THROWS[row - 1].lands
+            usual = usual[0] + outward, usual[1] + up, usual[2] + forward
         return usual if manner == USUAL else manner.point(usual, throws=False)
 
     @cached_property
@@ -302,8 +311,8 @@ def _manners(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
 
-    Each catch of a hand takes the next word of its side. Simultaneous catches share a grasp, and a prop is thrown from
-    the grasp that caught it, unless it is thrown around the body.
+    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A prop is thrown from the
+    grasp that caught it if nothing else is said, and after a catch around the body as usual.
 
     Args:
         pattern: what is juggled.
@@ -323,7 +332,7 @@ def _manners(
     for index in (index for index, held in enumerate(timing.held) if not held):
         release = next_release(pattern, timing.held, index)[0]
         word = said.get(pattern.throws[release][:3])
-        thrown[release] = thrown_in(word) if word else Manner(caught[index].grasp, 0)
+        thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
     return thrown, caught
 
 

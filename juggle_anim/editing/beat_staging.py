@@ -7,16 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from juggle_anim.choreography.body_throws import reversed_words, words_of_turns
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
 from juggle_anim.choreography.events import catches_in_order
 from juggle_anim.choreography.places import STYLES, HandPoints
-from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, HandMoves, Staging
+from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, BodyThrows, HandBeat, HandMoves, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.editing.props import following_props
 from juggle_anim.editing.throw_cycle import ThrowCycle
 from juggle_anim.errors import EditError, JuggleError
-from juggle_anim.notation.settings.staging import write_body, write_hands
+from juggle_anim.notation.settings.staging import body_throws, write_body, write_hands
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, repeated
 
@@ -79,6 +80,9 @@ def with_pattern(
     return changed
 
 
+_Said = TypeVar("_Said")
+
+
 @dataclass(frozen=True)
 class BeatStaging:
     """What a staging says of each turn and beat of a loop.
@@ -90,6 +94,7 @@ class BeatStaging:
         places: of each juggler for each beat; None if nothing is said, or the same for each beat.
         division: parts of a beat.
         spins: of the clubs that are thrown in each turn, as in `Staging`; None if nothing is said.
+        throws: how the hand throws in each turn, None as usual; None if all do.
     """
 
     period: int
@@ -98,32 +103,31 @@ class BeatStaging:
     places: Sequence[Sequence[BodyBeat]] | None
     division: int = 1
     spins: Mapping[Turn, float | None] | None = None
+    throws: Mapping[Turn, str | None] | None = None
 
     def spin(self, turn: Turn) -> float | None:
         """The turns of the clubs that are thrown in a turn of a hand."""
-        assert self.spins is not None, "there are no spins"
-        return self.spins.get(self._home(turn, self.spins))
+        return self._of(self.spins, turn, None)
 
     def path(self, turn: Turn) -> HandBeat:
         """The path of a hand from a turn on."""
-        assert self.paths is not None, "there are no paths"
-        return self.paths.get(self._home(turn, self.paths), USUAL_PATH)
+        return self._of(self.paths, turn, USUAL_PATH)
 
     def grasp(self, turn: Turn) -> str:
         """How a hand catches what it throws in a turn."""
-        assert self.grasps is not None, "there are no grasps"
-        return self.grasps.get(self._home(turn, self.grasps), "palm")
+        return self._of(self.grasps, turn, "palm")
+
+    def thrown(self, turn: Turn) -> str | None:
+        """How a hand throws in a turn, None as usual."""
+        return self._of(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
         """Whether it says the same some beats later, of the other hand if it is that one's turn then."""
-        said = {*(self.paths or ()), *(self.grasps or ()), *(self.spins or ())}
-        later = [(turn, (turn[0] + period, *turn[1:])) for turn in said]
-        if any(self.paths is not None and self.path(turn) != self.path(then) for turn, then in later):
-            return False
-        if any(self.grasps is not None and self.grasp(turn) != self.grasp(then) for turn, then in later):
-            return False
-        if any(self.spins is not None and self.spin(turn) != self.spin(then) for turn, then in later):
-            return False
+        said = {turn for each in (self.paths, self.grasps, self.spins, self.throws) for turn in each or ()}
+        for turn in said:
+            later = turn[0] + period, turn[1], turn[2]
+            if any(of(turn) != of(later) for of in (self.path, self.grasp, self.spin, self.thrown)):
+                return False
         shift = period // self.division
         return all(
             each == mine[(beat + shift) % len(mine)] for mine in self.places or () for beat, each in enumerate(mine)
@@ -152,19 +156,31 @@ class BeatStaging:
 
     def turned(self, turned: Callable[[Turn], Turn | None]) -> BeatStaging:
         """The same of other turns; None leaves one out."""
-        spins = _moved(self.spins, turned)
-        return replace(self, paths=_moved(self.paths, turned), grasps=_moved(self.grasps, turned), spins=spins)
+        return replace(
+            self,
+            paths=_moved(self.paths, turned),
+            grasps=_moved(self.grasps, turned),
+            spins=_moved(self.spins, turned),
+            throws=_moved(self.throws, turned),
+        )
 
     def reversed(self) -> BeatStaging:
         """The same in reversed time: beats are counted backward from the first, and hands go back.
 
-        Clubs spin as usual then, since other hands make their throws.
+        A backcross becomes a catch behind the back; what has no word backward is done as usual. So do clubs spin.
         """
-        grasps = _moved(self.grasps, lambda turn: (-turn[0] % self.period, turn[1], turn[2]))
+        turns = {turn for each in (self.grasps, self.throws) for turn in each or ()}
+        manners = {turn: reversed_words(self.grasp(turn), self.thrown(turn)) for turn in turns}
+        back = {(-turn[0] % self.period, turn[1], turn[2]): manners[turn] for turn in turns}
         places = self.places and [_reversed_places(mine) for mine in self.places]
-        spins = None if self.spins is None else dict.fromkeys(self.spins)
-        paths = self.paths and self._reversed_paths(self.paths)
-        return replace(self, paths=paths, grasps=grasps, places=places, spins=spins)
+        return replace(
+            self,
+            paths=self.paths and self._reversed_paths(self.paths),
+            grasps={turn: caught for turn, (caught, _) in back.items()} if turns else None,
+            places=places,
+            spins=None if self.spins is None else dict.fromkeys(self.spins),
+            throws={turn: thrown for turn, (_, thrown) in back.items()} if turns else None,
+        )
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
         """Paths that begin where a hand caught and end where it came from."""
@@ -180,14 +196,11 @@ class BeatStaging:
                 found[-following % self.period, juggler, hand] = HandBeat(empty + full, path.catch)
         return found
 
-    def _home(self, turn: Turn, known: Mapping[Turn, object]) -> Turn:
-        """The turn of the loop, or that of the other hand, which may have come to that beat."""
-        beat, juggler, hand = turn
-        home = beat % self.period, juggler, hand
-        return home if home in known else (home[0], juggler, 1 - hand)
-
-
-_Said = TypeVar("_Said")
+    def _of(self, said: Mapping[Turn, _Said] | None, turn: Turn, usual: _Said) -> _Said:
+        """What is said of the turn of the loop, or of the other hand, which may have come to that beat."""
+        home = turn[0] % self.period, turn[1], turn[2]
+        known = said or {}
+        return known.get(home, known.get((home[0], home[1], 1 - home[2]), usual))
 
 
 def _moved(said: Mapping[Turn, _Said] | None, moved: Callable[[Turn], Turn | None]) -> dict[Turn, _Said] | None:
@@ -233,7 +246,8 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     spins = None
     if staging.spins:
         spins = {turn: staging.spins[number % len(staging.spins)] for number, turn in enumerate(loop.turns)}
-    return BeatStaging(loop.period, paths, grasps, places, loop.division, spins)
+    throws = words_of_turns(loop, staging.throws) if staging.throws else None
+    return BeatStaging(loop.period, paths, grasps, places, loop.division, spins, throws)
 
 
 def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
@@ -253,6 +267,8 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     loop, staging = repeated(pattern, rounds), draft.score.staging
     if said.paths is not None:
         staging = replace(staging, hands=_hands(pattern, loop, said, staging))
+    if said.throws is not None:
+        staging = replace(staging, throws=_throws(pattern, loop, said))
     if said.grasps is not None:
         staging = replace(
             staging, catches=_catches(draft._replace(score=replace(draft.score, staging=staging)), loop, said)
@@ -267,11 +283,7 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
 
 def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) -> HandMoves | None:
     wanted = {turn: said.path(turn) for turn in loop.turns}
-    turns: list[list[HandBeat]] = [[] for _ in range(loop.jugglers)]
-    for turn in loop.turns:
-        # The mirrored half of a loop follows the first.
-        if not pattern.mirrored or turn[0] < pattern.period // 2:
-            turns[turn[1]].append(wanted[turn])
+    turns = _by_juggler(pattern, loop, wanted)
     if all(path == USUAL_PATH for path in wanted.values()):
         return None
     for hands in (before.hands, write_hands(turns)):
@@ -280,6 +292,27 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
     if pattern.mirrored:
         raise MirroredError("hands cannot be told otherwise in the second half of a pattern that ends with a *")
     raise EditError("no text for hands says where they would go")
+
+
+def _by_juggler(pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Said]) -> list[list[_Said]]:
+    """What is said of the turns of each juggler; the mirrored half of a loop follows the first."""
+    turns: list[list[_Said]] = [[] for _ in range(loop.jugglers)]
+    for turn in loop.turns:
+        if not pattern.mirrored or turn[0] < pattern.period // 2:
+            turns[turn[1]].append(wanted[turn])
+    return turns
+
+
+def _throws(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+    wanted = {turn: said.thrown(turn) for turn in loop.turns}
+    throws = body_throws(_by_juggler(pattern, loop, wanted))
+    if not throws:
+        return ()
+    full = repeat_to_full_loop(pattern, Staging(throws=throws))
+    known = words_of_turns(full, throws)
+    if any(known.get((turn[0] % full.period, turn[1], turn[2])) != word for turn, word in wanted.items()):
+        raise MirroredError("throws cannot be told otherwise in the second half of a pattern that ends with a *")
+    return throws
 
 
 class MirroredError(EditError):

@@ -112,7 +112,7 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft with other grasps of hands; settings that say them put hands where such grasps usually are."""
+    """Return a draft with other manners of catches; settings that say them put hands where these usually are."""
     if draft.score.pattern:
         score = with_catches(draft.score, draft.parameters, changed)
         if not _grasps_differ(changed, choreograph(score, draft.parameters)):
@@ -316,20 +316,22 @@ def _event_differences(wanted: Choreography, have: Choreography, match: Integers
         for what, differs in (("times", late), ("places", away)):
             if count := int((mine & differs).sum()):
                 yield f"{what} of {_count(count, word)}"
-    if count := _grasps_differ(wanted, have):
-        yield f"kinds of {_count(count, 'catch')}"
+    differ = one.manners[match[rows]] != other.manners[rows]
+    caught = differ.any(axis=1) & (other.kind[rows] == CATCH)
+    # A throw from another grasp follows from its catch.
+    thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (other.kind[rows] == THROW)
+    for which, word in ((thrown, "throw"), (caught, "catch")):
+        if which.any():
+            yield f"kinds of {_count(int(which.sum()), word)}"
 
 
-def _grasps_differ(wanted: Choreography, have: Choreography) -> int:
-    """How many catches are made in other grasps."""
+def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
+    """Whether any catch is made in another manner."""
     match = matching_events(wanted, have)
     if match is None:
-        return len(have.flights.catch)
-    held, theirs = (
-        np.zeros(len(each.events.time)) if each.events.grasp is None else each.events.grasp for each in (wanted, have)
-    )
+        return True
     caught = np.unique(have.flights.catch)
-    return int((held[match[caught]] != theirs[caught]).sum())
+    return bool((wanted.events.manners[match[caught]] != have.events.manners[caught]).any())
 
 
 def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:

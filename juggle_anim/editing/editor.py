@@ -69,6 +69,7 @@ class Editor(Generic[A]):
     aim_throw = Operation(throws.aim_throw)
     add_period = Operation(throws.add_period)
     set_throw = Operation(throws.set_throw)
+    set_body_throw = Operation(throws.set_body_throw)
     insert_beat = Operation(beats.insert_beat)
     delete_beat = Operation(beats.delete_beat)
     mirror = Operation(whole_pattern.mirror)

@@ -14,6 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, CatchStyle, Choreography
+from juggle_anim.choreography.body_throws import CATCHES, caught_in
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.unroll import with_exchanged_landings
@@ -37,6 +38,7 @@ from juggle_anim.editing.limits import (
     delay_limits,
 )
 from juggle_anim.editing.places import flight_sites
+from juggle_anim.editing.points import with_manner
 from juggle_anim.editing.symmetry import Symmetry, images, mirrored_places
 from juggle_anim.errors import EditError, JuggleError, printable
 
@@ -145,9 +147,10 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     Args:
         draft: what is edited.
         event: number of a catch, or of a throw, whose catch is meant.
-        kind: "palm", "claw" or "penguin", which way up the hand catches and then throws; or "natural", "soft" or
-            "grab", how far it moves along with the prop. Settings can say the former, and there hands of which nothing
-            else is said catch claws higher and penguins to the side.
+        kind: "palm", "claw" or "penguin", which way up the hand catches and then throws; "behind", "overhead" or
+            "neck", where beside the body it catches; or "natural", "soft" or "grab", how far it moves along with the
+            prop. Settings can say all but these three, and there hands of which nothing else is said catch claws higher
+            and penguins to the side.
         symmetric: whether symmetric catches change along.
 
     Raises:
@@ -158,10 +161,10 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     catches = _caught(choreography, event)
     if symmetric:
         catches = sorted({each for catch in catches for each in _together(draft, choreography, catch, symmetric)})
-    if kind in GRASPS:
-        return _with_grasp(draft, choreography, catches, kind)
+    if kind in (*GRASPS, *CATCHES):
+        return with_grasps(draft, with_manner(choreography, catches, caught_in(kind)))
     if kind not in _CATCH_STYLES:
-        known = ", ".join((*GRASPS, *_CATCH_STYLES))
+        known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
         raise EditError(f"there is no catch called {printable(kind, 30)!r}; there are {known}")
     flights = choreography.flights
     styles = flights.style or (AIR,) * len(flights.throw)
@@ -235,17 +238,6 @@ def _before(choreography: Choreography, event: int) -> list[int]:
         raise EditError(f"event {event} is a point that a hand passes; choose a catch or a throw")
     after = flights.throw[choreography.rounds.following]
     return sorted(set(flights.catch[after == event].tolist()))
-
-
-def _with_grasp(draft: Draft, choreography: Choreography, catches: Sequence[int], kind: str) -> Draft:
-    events, flights = choreography.events, choreography.flights
-    grasp = np.zeros(len(events.time), dtype=np.intp) if events.grasp is None else events.grasp.copy()
-    grasp[list(catches)] = GRASPS[kind]
-    after = flights.throw[choreography.rounds.following]
-    for throw in set(after[np.isin(flights.catch, catches)].tolist()):
-        grasp[throw] = grasp[flights.catch[after == throw]].max()
-    changed = replace(choreography, events=replace(events, grasp=grasp if grasp.any() else None))
-    return with_grasps(draft, changed)
 
 
 def _together(draft: Draft, choreography: Choreography, event: int, symmetric: bool) -> list[int]:

@@ -11,7 +11,8 @@ from itertools import groupby
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import BodyKeyframes, Choreography, Grasp, Score, Staging
+from juggle_anim.choreography import BodyKeyframes, Choreography, Events, Score, Staging
+from juggle_anim.choreography.body_throws import catch_word
 from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loop
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, hand_of, holds
@@ -165,23 +166,17 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
 
 
 def _catches(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
-    have, grasp = usual.events(wanted), wanted.events.grasp
-    if _same_grasps(grasp, have.events.grasp, match):
+    have = usual.events(wanted)
+    caught, manners = np.unique(have.flights.catch), wanted.events.manners
+    if (manners[match[caught]] == have.events.manners[caught]).all():
         return usual.score.staging.catches
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
-        caught = sorted(set(have.flights.catch.tolist()), key=lambda event: (have.events.hand[event], event))
-        mine = [event for event in caught if have.events.hand[event] % 2 == side]
-        first = [event for event in mine if have.events.hand[event] == have.events.hand[mine[0]]]
-        names = [Grasp(0 if grasp is None else int(grasp[match[event]])).name.lower() for event in first]
+        mine = caught[have.events.hand[caught] % 2 == side]
+        first = mine[have.events.hand[mine] == have.events.hand[mine].min(initial=len(wanted.rest))]
+        names = [catch_word(*manners[match[event]].tolist()) for event in first]
         words.append(shortest_period(names) or ("palm",))
     return words[0], words[1]
-
-
-def _same_grasps(wanted: Integers | None, usual: Integers | None, match: Integers) -> bool:
-    have = np.zeros(len(match)) if usual is None else usual
-    want = np.zeros(len(match)) if wanted is None else wanted[match]
-    return bool((have == want).all())
 
 
 class _HandWriter:
@@ -196,12 +191,26 @@ class _HandWriter:
         self.as_usual = set(match[near].tolist())
         passed = np.flatnonzero(wanted.events.kind >= HOLD)
         self.points = {hand: passed[wanted.events.hand[passed] == hand] for hand in set(wanted.events.hand[passed])}
+        self.usual_points, self.missing = self._usual_points(events.events)
         self.thrown: dict[Site, int] = {}
         self.caught: dict[Site, list[int]] = {}
         ends = (match[each].tolist() for each in (events.flights.throw, events.flights.catch))
         for (site, landing), throw, catch in zip(usual.sites, *ends, strict=True):
             self.thrown[site] = throw
             self.caught.setdefault(landing, []).append(catch)
+
+    def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
+        """Which points hands pass without being told, and, by hand, when there are others that they do not, [s]."""
+        wanted, found, missing = self.wanted.events, set[int](), dict[int, list[float]]()
+        for row in np.flatnonzero(usual.kind >= HOLD):
+            hand = int(usual.hand[row])
+            mine = self.points.get(hand, np.array([], dtype=np.intp))
+            near = np.abs(time_apart(wanted.time[mine], usual.time[row], self.wanted.duration)) < POINT_TIME
+            near &= np.abs(wanted.position[mine] - usual.position[row]).max(axis=1, initial=0.0) < SAME_PLACE
+            found.update(mine[near].tolist())
+            if not near.any():
+                missing.setdefault(hand, []).append(float(usual.time[row]))
+        return found, {hand: np.array(times) for hand, times in missing.items()}
 
     def moves(self) -> HandMoves | None:
         """The paths; those of the text where it says the same, None where nothing needs to be said."""
@@ -235,6 +244,9 @@ class _HandWriter:
         since = (self.wanted.events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
         inside = (since < end - start - SAME_TIME) & ((since <= first - start) | (since >= last - start - SAME_TIME))
         rows, since = rows[inside], since[inside]
+        missing = (self.missing.get(span.turn[0], np.array([])) - start) % loop < end - start
+        if self.usual_points.issuperset(rows.tolist()) and not missing.any():
+            return 1, 1, {}
         empty = since <= first - start + SAME_TIME
         before = _even_steps(since[empty], first - start, throw is not None, bool(caught))
         behind = _even_steps(since[~empty] - (last - start), end - last, True, True)

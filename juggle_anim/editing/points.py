@@ -9,10 +9,13 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
+from juggle_anim.choreography.body_throws import BODY_THROWS, Manner
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
+from juggle_anim.choreography.places import to_body_frame
 from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events
 from juggle_anim.editing.limits import POINT_APART, check_event, check_seconds, checked_place, event_at
-from juggle_anim.editing.symmetry import images, symmetries_around
+from juggle_anim.editing.places import POINT_TIME, SAME_PLACE
+from juggle_anim.editing.symmetry import images, symmetries_around, time_apart
 from juggle_anim.errors import EditError
 
 
@@ -92,6 +95,74 @@ def copy_path(draft: Draft, source: int, target: int, mirrored: bool = True, sym
     for hand, time in starts:
         choreography = path.copied(choreography, event_at(choreography, hand, time), mirrored)
     return with_events(draft, choreography)
+
+
+def with_manner(choreography: Choreography, events: Sequence[int], manner: Manner | None) -> Choreography:
+    """Return events of which some throw or catch in a manner.
+
+    A hand goes to the place around its body and passes the points on the way there and back. Where nothing of that kind
+    is left to do, it throws or catches where it rests. All else stays where it is.
+
+    Args:
+        choreography: the events.
+        events: numbers of throws and catches.
+        manner: of them; None for a throw as usual, from the grasp that caught the prop.
+    """
+    before = choreography
+    for hand, time in [(int(choreography.events.hand[each]), float(choreography.events.time[each])) for each in events]:
+        choreography = _without(choreography, _points_around(choreography, event_at(choreography, hand, time)))
+        event, table = event_at(choreography, hand, time), choreography.events
+        manners, position = table.manners, table.position.copy()
+        if manner and manner.row:
+            position[event] = to_body_frame([BODY_THROWS[manner.row - 1].place], np.array([hand]))[0]
+        elif manners[event, 1]:
+            position[event] = choreography.rest[hand]
+        manners[event] = manner or (_grasp_before(choreography, event), 0)
+        choreography = replace(choreography, events=replace(table, position=position).with_manners(manners))
+        for moment, place in _way(choreography, event):
+            if _is_free(choreography, hand, moment):
+                choreography = _with_point(choreography, hand, moment, place)
+    manners = choreography.events.manners
+    for flight, throw in enumerate(before.flights.throw.tolist()):
+        if throw not in events and tuple(before.events.manners[throw]) == (_grasp_before(before, throw), 0):
+            # Nothing is said of it, so it follows its catch.
+            now = int(choreography.flights.throw[flight])
+            manners[now, 0] = _grasp_before(choreography, now)
+    return replace(choreography, events=choreography.events.with_manners(manners))
+
+
+def _grasp_before(choreography: Choreography, throw: int) -> int:
+    """The grasp in which a hand caught what it throws, if it is one of no body catch."""
+    flights, manners = choreography.flights, choreography.events.manners
+    caught = flights.catch[flights.throw[choreography.rounds.following] == throw]
+    return int(np.where(manners[caught, 1], 0, manners[caught, 0]).max(initial=0))
+
+
+def _way(choreography: Choreography, event: int) -> list[tuple[float, Floats]]:
+    """When and where a hand passes points to and from an event around its body, [s], [m]."""
+    events = choreography.events
+    row, hand, time = events.manners[event, 1], events.hand[event : event + 1], float(events.time[event])
+    if not row:
+        return []
+    mine = (events.hand == hand) & (events.kind < HOLD) & (np.arange(len(events.time)) != event)
+    before, after = ((sign * (events.time[mine] - time)) % choreography.duration for sign in (-1, 1))
+    since, until = (float(each.min(initial=choreography.duration)) for each in (before, after))
+    around = BODY_THROWS[row - 1]
+    found = [(time - (1 - share) * since, point) for share, point in around.comes]
+    found += [(time + share * until, point) for share, point in around.goes]
+    return [(moment % choreography.duration, to_body_frame([point], hand)[0]) for moment, point in found]
+
+
+def _points_around(choreography: Choreography, event: int) -> list[int]:
+    """The points on the way to and from an event that are where such an event has them."""
+    events, loop = choreography.events, choreography.duration
+    mine = np.flatnonzero((events.hand == events.hand[event]) & (events.kind >= HOLD))
+    gone = list[int]()
+    for moment, place in _way(choreography, event):
+        near = np.abs(time_apart(events.time[mine], np.array(moment), loop)) < POINT_TIME
+        near &= np.abs(events.position[mine] - place).max(axis=1, initial=0.0) < SAME_PLACE
+        gone += mine[near].tolist()
+    return gone
 
 
 @dataclass(frozen=True)

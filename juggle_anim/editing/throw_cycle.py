@@ -272,3 +272,46 @@ def _exchange(rows: tuple[Row, ...]) -> tuple[int, ...]:
     return tuple(
         index if row.hand is None else number.get((row.juggler, 1 - row.hand), index) for index, row in enumerate(rows)
     )
+
+
+class ThrowNumbers(NamedTuple):
+    """Tells which throw of a cycle a number of the full loop stands for.
+
+    Attributes:
+        cycle: of throws.
+        loop: the full loop, whose throws are counted.
+    """
+
+    cycle: ThrowCycle
+    loop: Pattern
+
+    def of(self, number: int) -> tuple[int, int]:
+        """The throw of the first round, and in which round it is made.
+
+        Raises:
+            EditError: there is no such throw.
+        """
+        throws = self.loop.throws
+        if not 0 <= number < len(throws):
+            raise EditError(f"there is no throw {number}; the loop has {len(throws)}, counted from 0")
+        throw = throws[number]
+        slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
+        place = sum(other[:3] == throw[:3] for other in throws[:number])
+        return self.cycle.made_in(slot)[place], rounds
+
+    def slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
+        """The slot in which a throw is to land, as seen from the first round of the throw."""
+        index, rounds = self.of(throw)
+        cycle = self.cycle
+        if isinstance(at, int):
+            other, later = self.of(at)
+            lands, size = cycle.throws[index].lands[0], self.loop.period
+            beat, row = cycle.later(cycle.throws[other].slot, later - rounds)
+            # Of the loops in which it is made, the one nearest to where the prop lands now, and after its throw.
+            loops = max(round((lands - beat) / size), (cycle.throws[index].beat - beat) // size + 1)
+            return beat + loops * size, row
+        beat, juggler, hand = at
+        found = cycle.find_row(beat, juggler, hand)
+        if found is None:
+            raise EditError(f"nothing can be caught at {at}; choose one of the places that landings_of gives")
+        return cycle.later((beat, found), -rounds)

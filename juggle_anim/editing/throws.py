@@ -6,19 +6,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from juggle_anim.choreography.body_throws import CATCHES, THROWS, thrown_in
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
-from juggle_anim.editing.draft import Draft
+from juggle_anim.editing.draft import Draft, symmetries_of
 from juggle_anim.editing.events import check_flights, exchanged_flights, with_other_throws
-from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, throw_cycle
-from juggle_anim.errors import EditError
+from juggle_anim.editing.points import with_manner
+from juggle_anim.editing.symmetry import images
+from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, ThrowNumbers, throw_cycle
+from juggle_anim.errors import EditError, did_you_mean, printable
 from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.settings.staging import MAX_SPINS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
 from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import Turn
 
 _MOST_ROUNDS = 24  # of a cycle in which a throw is told from its repeats
 _LEAST_REACH = 9  # beats after a throw in which landings are offered
@@ -55,7 +59,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
     if draft.score.placed:
         return _with_exchanged_flights(draft, first, second, 0.0, symmetric)
 
-    def swap(numbers: _Numbers) -> ThrowCycle:
+    def swap(numbers: ThrowNumbers) -> ThrowCycle:
         (one, early), (other, late) = numbers.of(first), numbers.of(second)
         if one == other and early == late:
             raise EditError(f"throw {first} lands where it lands; choose two throws")
@@ -103,7 +107,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
         EditError: there is no such throw.
     """
     loop, cycle = full_loop(draft), cycle_of(draft, symmetric)
-    index, rounds = _Numbers(cycle, loop).of(throw)
+    index, rounds = ThrowNumbers(cycle, loop).of(throw)
     beat, highest = cycle.throws[index].beat + rounds * cycle.beats, max(each.value for each in cycle.throws)
     reach = max(highest + 2 * loop.division, _LEAST_REACH * loop.division)
     # Only bounces and what is said of hands can make a siteswap impossible, or another text for it needed.
@@ -136,7 +140,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
         EditError: there is no such throw, it would land before it is thrown, or no props would be left.
     """
 
-    def move(numbers: _Numbers) -> ThrowCycle:
+    def move(numbers: ThrowNumbers) -> ThrowCycle:
         index, _ = numbers.of(throw)
         cycle = numbers.cycle
         return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
@@ -166,7 +170,7 @@ def set_throw(
         held: whether the prop is not let go.
         crosses: whether the other hand of the juggler catches it, where both hands can catch on that beat; what landed
             there lands where this one did.
-        grasp: how it is caught: "palm", "claw" or "penguin".
+        grasp: how it is caught: "palm", "claw", "penguin", or around the body, as "behind".
         spin: turns of a club in the air, in halves; after a half more it is caught by its other end. Of several clubs
             that a hand throws on a beat, of all.
         symmetric: whether all repeats of the throw in the full loop change along.
@@ -182,7 +186,7 @@ def set_throw(
     if bounces is None and bounce_style is None and held is None and crosses is None:
         return draft
 
-    def change(numbers: _Numbers) -> ThrowCycle:
+    def change(numbers: ThrowNumbers) -> ThrowCycle:
         index, rounds = numbers.of(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
@@ -205,49 +209,6 @@ def set_throw(
     return _changed(draft, change, symmetric)
 
 
-class _Numbers(NamedTuple):
-    """Tells which throw of a cycle a number of the full loop stands for.
-
-    Attributes:
-        cycle: of throws.
-        loop: the full loop, whose throws are counted.
-    """
-
-    cycle: ThrowCycle
-    loop: Pattern
-
-    def of(self, number: int) -> tuple[int, int]:
-        """The throw of the first round, and in which round it is made.
-
-        Raises:
-            EditError: there is no such throw.
-        """
-        throws = self.loop.throws
-        if not 0 <= number < len(throws):
-            raise EditError(f"there is no throw {number}; the loop has {len(throws)}, counted from 0")
-        throw = throws[number]
-        slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
-        place = sum(other[:3] == throw[:3] for other in throws[:number])
-        return self.cycle.made_in(slot)[place], rounds
-
-    def slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
-        """The slot in which a throw is to land, as seen from the first round of the throw."""
-        index, rounds = self.of(throw)
-        cycle = self.cycle
-        if isinstance(at, int):
-            other, later = self.of(at)
-            lands, size = cycle.throws[index].lands[0], self.loop.period
-            beat, row = cycle.later(cycle.throws[other].slot, later - rounds)
-            # Of the loops in which it is made, the one nearest to where the prop lands now, and after its throw.
-            loops = max(round((lands - beat) / size), (cycle.throws[index].beat - beat) // size + 1)
-            return beat + loops * size, row
-        beat, juggler, hand = at
-        found = cycle.find_row(beat, juggler, hand)
-        if found is None:
-            raise EditError(f"nothing can be caught at {at}; choose one of the places that landings_of gives")
-        return cycle.later((beat, found), -rounds)
-
-
 def _swapped(cycle: ThrowCycle, one: int, other: int, rounds: int) -> ThrowCycle:
     """The cycle in which two throws exchange landings; the other one is made some rounds later."""
     if one == other:
@@ -256,11 +217,11 @@ def _swapped(cycle: ThrowCycle, one: int, other: int, rounds: int) -> ThrowCycle
     return cycle.with_landings({one: cycle.later(there, rounds), other: cycle.later(here, -rounds)})
 
 
-def _aimed_at(numbers: _Numbers, throw: int, at: int | tuple[int, int, int]) -> ThrowCycle:
+def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int]) -> ThrowCycle:
     return _aimed(numbers, throw, numbers.slot(throw, at))
 
 
-def _aimed(numbers: _Numbers, throw: int, target: Slot) -> ThrowCycle:
+def _aimed(numbers: ThrowNumbers, throw: int, target: Slot) -> ThrowCycle:
     cycle, (one, _) = numbers.cycle, numbers.of(throw)
     landing = list(cycle.landing_in(target))
     if (one, 0) in landing:
@@ -299,16 +260,16 @@ def _passed_on(cycle: ThrowCycle, one: int, target: Slot) -> ThrowCycle:
     return cycle.with_throws([*throws, CycleThrow(*home, beat - home[0], row)])
 
 
-def _changed(draft: Draft, change: Callable[[_Numbers], ThrowCycle], symmetric: bool) -> Draft:
+def _changed(draft: Draft, change: Callable[[ThrowNumbers], ThrowCycle], symmetric: bool) -> Draft:
     """The draft with another cycle."""
     return with_cycle(draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric), change))
 
 
-def _changed_cycle(loop: Pattern, cycle: ThrowCycle, change: Callable[[_Numbers], ThrowCycle]) -> ThrowCycle:
+def _changed_cycle(loop: Pattern, cycle: ThrowCycle, change: Callable[[ThrowNumbers], ThrowCycle]) -> ThrowCycle:
     """Another cycle; if a throw meets its own repeat, that of several rounds is changed."""
     for rounds in range(1, _MOST_ROUNDS + 1):
         with suppress(RepeatError):
-            return change(_Numbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
+            return change(ThrowNumbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
     raise EditError(f"a throw would meet its own repeat, even if {_MOST_ROUNDS} rounds were told apart")
 
 
@@ -325,28 +286,78 @@ def _with_exchanged_flights(draft: Draft, first: int, second: int, later: float,
     changed = exchanged_flights(draft, first, second, later, symmetric)
 
     def operation(base: Draft) -> Draft:
-        flown = [number for number, held in enumerate(holds(full_loop(base))) if not held]
-        if later or max(first, second) >= len(flown):
-            raise EditError("the settings have other throws")
         # Where no tempo was chosen, that of the events is kept.
         bps = base.parameters.bps or changed.bps
         steady = base._replace(parameters=base.parameters.replace(bps=bps))
-        return swap_landings(steady, flown[first], flown[second], symmetric)
+        if later:
+            raise EditError("settings count throws within the loop")
+        return swap_landings(steady, _of_flight(base, first), _of_flight(base, second), symmetric)
 
     return with_other_throws(draft, changed, operation)
 
 
+def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
+    """Throw around the body, or from a grasp of its own; props of a multiplex are thrown alike.
+
+    Args:
+        draft: what is edited.
+        throw: number of a throw in the full loop, from 0; of events, that of a flight.
+        word: one of the setting `throws`, as "backcross" or "claw"; None or "-" as usual.
+        symmetric: whether all repeats of the throw in the full loop change along.
+
+    Raises:
+        EditError: there is no such throw or word, or the prop is not let go.
+    """
+    known = ("-", *GRASPS, *THROWS)
+    if word is not None and word not in known:
+        raise EditError(f"no throw is called {printable(word, 30)!r}; {did_you_mean(word, known)}")
+    word = None if word == "-" else word
+    if placed := draft.score.placed:
+        check_flights(placed, throw)
+        event = int(placed.flights.throw[throw])
+        thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
+        moved = with_manner(placed, thrown, thrown_in(word) if word else None)
+        return with_other_throws(draft, moved, lambda old: set_body_throw(old, _of_flight(old, throw), word, symmetric))
+    changed, _ = _with_said(draft, throw, symmetric, "throws", None, word)
+    if holds(full_loop(draft))[throw]:
+        raise EditError(f"throw {throw} is held, so that it is not thrown")
+    return changed
+
+
+def _of_flight(draft: Draft, flight: int) -> int:
+    """The number of the throw in the full loop that begins a flight."""
+    flown = [number for number, held in enumerate(holds(full_loop(draft))) if not held]
+    if flight >= len(flown):
+        raise EditError("the settings have other throws")
+    return flown[flight]
+
+
+def _with_said(
+    draft: Draft, throw: int, symmetric: bool, what: str, usual: object, value: object, *, landings: bool = False
+) -> tuple[Draft, Turn]:
+    """The draft in which something else is said of a throw, and the turn of which it is.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: its number; with `symmetric`, it is said of all repeats, too.
+        what: a field of `BeatStaging` by turns, where something is usual and a value is said.
+        landings: whether it is said of the turns in which the throw lands.
+    """
+    loop = full_loop(draft)
+    numbers = ThrowNumbers(cycle_of(draft, symmetric), loop)
+    cycle, said = numbers.cycle, beat_staging(draft, loop)
+    made = cycle.throws[numbers.of(throw)[0]]
+    slots = [cycle.later(made.lands if landings else made.slot, each) for each in range(loop.period // cycle.beats)]
+    turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
+    known = {**dict.fromkeys(loop.turns, usual), **(getattr(said, what) or {}), **dict.fromkeys(turns, value)}
+    changed: dict[str, Any] = {what: known}
+    return with_cycle(draft, cycle, replace(said, **changed)), turns[0]
+
+
 def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
     """The draft in which a hand catches a throw otherwise."""
-    loop = full_loop(draft)
-    numbers = _Numbers(cycle_of(draft, symmetric), loop)
-    cycle, said = numbers.cycle, beat_staging(draft, loop)
-    index, _ = numbers.of(throw)
-    landings = [cycle.later(cycle.throws[index].lands, rounds) for rounds in range(loop.period // cycle.beats)]
-    turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in landings]
-    changed = with_cycle(draft, cycle, replace(said, grasps={**(said.grasps or {}), **dict.fromkeys(turns, grasp)}))
-    now = beat_staging(changed, full_loop(changed))
-    if grasp != "palm" and (now.grasps is None or now.grasp(turns[0]) != grasp):
+    changed, turn = _with_said(draft, throw, symmetric, "grasps", "palm", grasp, landings=True)
+    if grasp != "palm" and beat_staging(changed, full_loop(changed)).grasp(turn) != grasp:
         raise EditError(f"throw {throw} is held, so that it is not caught")
     return changed
 
@@ -355,13 +366,7 @@ def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
     """The draft in which clubs turn otherwise on a throw."""
     if not 0 <= spin <= MAX_SPINS or 2 * spin % 1:
         raise EditError(f"a club cannot turn {spin:g} times; it does 0 to {MAX_SPINS} turns, in halves")
-    loop = full_loop(draft)
-    numbers = _Numbers(cycle_of(draft, symmetric), loop)
-    cycle, said = numbers.cycle, beat_staging(draft, loop)
-    index, _ = numbers.of(throw)
-    slots = [cycle.later(cycle.throws[index].slot, rounds) for rounds in range(loop.period // cycle.beats)]
-    turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
-    return with_cycle(draft, cycle, replace(said, spins={**(said.spins or {}), **dict.fromkeys(turns, spin)}))
+    return _with_said(draft, throw, symmetric, "spins", None, spin)[0]
 
 
 def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> None:
@@ -369,5 +374,5 @@ def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> N
         raise EditError(f"{bounces} bounces are not possible; a throw bounces 0 to {MAX_BOUNCES} times")
     if style is not None and style not in BOUNCE_STYLES:
         raise EditError(f"there is no bounce style {style!r}; there are {', '.join(BOUNCE_STYLES)}")
-    if grasp is not None and grasp not in GRASPS:
-        raise EditError(f"no catch is called {grasp!r}; there are {', '.join(GRASPS)}")
+    if grasp is not None and grasp not in (*GRASPS, *CATCHES):
+        raise EditError(f"no catch is called {grasp!r}; there are {', '.join((*GRASPS, *CATCHES))}")

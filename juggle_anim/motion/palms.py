@@ -14,6 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.palm_poses import (
@@ -118,6 +119,7 @@ class _Points:
     Args:
         throws: whether each is a throw.
         grasp: of `Grasp`.
+        body_throw: as in `Events`, 0 for usual throws and catches.
         value: shape (N, `CHANNELS`), as there.
         grip: shape (N, 4), the channels `GRIP` for what is held there.
         kind: shape (N, 2), the shares of clubs and of rings in that.
@@ -129,6 +131,7 @@ class _Points:
     time: Floats
     throws: Booleans
     grasp: Integers
+    body_throw: Integers
     value: Floats
     grip: Floats
     kind: Floats
@@ -151,8 +154,12 @@ def _points(
     style = _style(choreography)
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
+    around = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows]
+    for row in np.unique(around[around > 0]):
+        turned = BODY_THROWS[row - 1].turn
+        turn = turn if turned is None else np.where((around == row)[:, None], np.radians(turned), turn)
     value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
-    return _Points(hand, time, throws, grasp, value, grip, kind, level, style)
+    return _Points(hand, time, throws, grasp, around, value, grip, kind, level, style)
 
 
 def _style(choreography: Choreography) -> PalmStyle:
@@ -227,6 +234,7 @@ class _Gap:
         # A club or ring does not pitch in a hand between catch and throw, however low the hand swings.
         turn[:, 1] += points.kind[self.holder].sum(axis=1) * (self._interpolated_turn()[:, 1] - turn[:, 1])
         turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
+        turn = np.where(self._goes_around(), self._interpolated_turn(), turn)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
     def empty(self, near: Integers, force: Floats, place: Floats) -> Floats:
@@ -238,8 +246,13 @@ class _Gap:
         ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
         # A hand that changes its grasp turns during the whole gap.
         turns = (points.grasp != points.grasp[self.to])[:, None]
-        turn = np.where(turns, self._interpolated_turn(), ease)
+        turn = np.where(turns | self._goes_around(), self._interpolated_turn(), ease)
         return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
+
+    def _goes_around(self) -> Booleans:
+        """Whether hands come from or go to a body throw or catch, shape (N, 1)."""
+        around: Booleans = ((self.points.body_throw > 0) | (self.points.body_throw[self.to] > 0))[:, None]
+        return around
 
     def _interpolated_turn(self) -> Floats:
         start, end = self.points.value[:, TURN], self.points.value[self.to, TURN]

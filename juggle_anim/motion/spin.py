@@ -14,6 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.motion.aim import Aims, aim_directions, flight_aims, held_aims
 from juggle_anim.motion.bodies import Bodies
 from juggle_anim.motion.flight import Centres, FlightPaths, solve_flights
@@ -253,6 +254,9 @@ def _aims(
         held_aims(shapes.kind[prop], events.hand[event] % 2 == 1, events.position[event], grip, shapes.palm_distance)
         for event, grip in ((flights.throw, last), (flights.catch, first))
     )
+    if events.body_throw is not None:
+        for aims, event in ((leaves, flights.throw), (comes, flights.catch)):
+            _aim_around_bodies(aims, events.body_throw[event], events.hand[event] % 2 == 1)
     # A bounced prop leaves and arrives with its centre at the height of the hand, for which the tempo was chosen.
     bounces = np.array([style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool)
     leaves[bounces, 1] = comes[bounces, 1] = np.arcsin(
@@ -262,3 +266,19 @@ def _aims(
         lying = np.array([style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool)
         leaves[lying, 1] = comes[lying, 1] = 0.0
     return flight_aims(choreography, bodies, shapes.kind[prop], leaves, comes, spins)
+
+
+def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
+    """Put in the aims of props that are thrown or caught around a body, as their rows of `BODY_THROWS` have them.
+
+    Args:
+        aims: shape (F, 2), [rad].
+        rows: shape (F,), counted from 1, 0 for usual throws and catches.
+        right: shape (F,), whether it is a right hand.
+    """
+    for row in np.unique(rows[rows > 0]):
+        aim = BODY_THROWS[row - 1].aim
+        if aim:
+            mine = rows == row
+            aims[mine, 0] = np.where(right[mine], -1.0, 1.0) * np.radians(aim[0])
+            aims[mine, 1] = np.radians(aim[1])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation
+from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.errors import EditError
 
 
@@ -152,6 +154,42 @@ def test_one_throw_of_clubs_spins_otherwise_and_keeps_that_when_beats_come() -> 
     assert one.edit().insert_beat(0).settings == "pattern=5;throwspins=-,1.5,-;prop=club"
     assert one.edit().mirror().choreography.flights.style[0].spin == 1.5
     assert one.edit().reverse().settings == "pattern=5;prop=club"
+
+
+def test_a_body_throw_moves_with_its_throw_and_becomes_a_catch_backward() -> None:
+    one = ja.animate("531").edit().set_body_throw(0, "backcross")
+    assert one.settings == "pattern=531;throws=backcross,-,-"
+    assert one.edit().insert_beat(0).settings == "pattern=3531;throws=-,backcross,-,-"
+    assert one.edit().delete_beat(1).settings == "pattern=51;throws=backcross,-"
+    assert one.edit().rotate(1).settings == "pattern=315;throws=-,-,backcross"
+    assert one.edit().mirror().settings == "pattern=L531;throws=backcross,-,-"
+    assert one.edit().reverse().settings == "pattern=153;catches=behind,palm,palm|palm,palm,behind"
+    assert one.edit().reverse().edit().reverse().settings == one.settings
+    assert one.edit().set_body_throw(0, "-").settings == "pattern=531"
+    with pytest.raises(EditError, match="no throw is called 'lasy'; did you mean lazy"):
+        one.edit().set_body_throw(0, "lasy")
+    with pytest.raises(EditError, match="held"):
+        ja.animate("423").edit().set_body_throw(1, "claw")
+
+
+def test_body_throws_are_told_hand_by_hand_and_juggler_by_juggler() -> None:
+    pairs, passing = ja.animate("(4,2x)*").edit(), ja.animate("<3p|3p>").edit()
+    assert pairs.set_body_throw(1, "overhead").settings == "pattern=(4,2x)*;throws=-,overhead"
+    assert passing.set_body_throw(1, "lazy", symmetric=False).settings == "pattern=<3p|3p>;throws=-|lazy,-"
+
+
+def test_events_keep_body_throws_and_can_get_others() -> None:
+    text = "pattern=531;throws=underleg,-,-;catches=palm,behind,palm|palm"
+    events = ja.animate(text).edit().to_events()
+    assert events.edit().losses() == ()
+    assert events.edit().back_to_settings().settings == ja.animate(text).settings
+    plain = ja.animate("531").edit().to_events().edit().set_body_throw(0, "underleg")
+    assert plain.edit().losses() == ()
+    assert plain.edit().back_to_settings().settings == "pattern=531;throws=underleg,-,-"
+    catch = int(np.flatnonzero(plain.choreography.events.kind == CATCH)[0])
+    caught = plain.edit().set_catch(catch, "overhead", symmetric=False)
+    assert sorted(caught.choreography.events.position[:, 1])[-1] > 1.7
+    assert caught.edit().set_body_throw(0, "-").choreography.events.body_throw.tolist().count(0) > 10
 
 
 @pytest.mark.parametrize("spin", [0.3, -1.0, 21.0])

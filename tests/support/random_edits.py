@@ -44,6 +44,7 @@ FILES = ("jml_1_0.jml", "jml_every_element.jml")
 STAGINGS = (
     "", "", "", "hands=(10)(32.5).(25)(12)c(20,10,5)(3).", "hands=(-25)(2.5).(25)(-2.5).(-25)(0).",
     "hands=(32.5)(10).(10)(32.5).;style=natural", "catches=palm,claw", "catches=claw,penguin,palm",
+    "throws=backcross,-,claw;catches=palm,overhead", "throws=underleg,-|-,lazy,-",
     "body=(0,20).(0,-20).", "body=(0).(90,10)(95).(180,10,-20,110).", "prop=club", "prop=ring,ball;colors=mixed",
     "colors=orbits", "dwell=0.9;bps=3.7", "width=140;propdiam=14", "gravity=700;bouncefrac=0.8",
 )  # fmt: skip
@@ -205,7 +206,7 @@ def _set_throw(animation: Animation, chance: Chance) -> Arguments:
         0: {"bounces": int(chance.integers(3)), "bounce_style": str(chance.choice(["lift", "force", "hyper_lift"]))},
         1: {"held": bool(chance.integers(2))},
         2: {"crosses": bool(chance.integers(2))},
-        3: {"grasp": str(chance.choice(["palm", "claw", "penguin"]))},
+        3: {"grasp": str(chance.choice(["palm", "claw", "behind", "neck"]))},
     }[int(chance.integers(4))]
     return (_throw(animation, chance),), named | _symmetric(chance)
 
@@ -268,6 +269,13 @@ ARGUMENTS: dict[str, Callable[[Animation, Chance], Arguments]] = {
     "aim_throw": _aim,
     "add_period": lambda animation, chance: ((_throw(animation, chance), int(chance.choice([-1, 1]))), {}),
     "set_throw": _set_throw,
+    "set_body_throw": lambda animation, chance: (
+        (
+            _throw(animation, chance),
+            str(chance.choice(["-", "backcross", "underleg-other", "chop", "claw", "overhead"])),
+        ),
+        _symmetric(chance),
+    ),
     "insert_beat": lambda animation, chance: ((_beat(animation, chance),), {}),
     "delete_beat": lambda animation, chance: ((_beat(animation, chance),), {}),
     "mirror": _nothing,
@@ -281,7 +289,7 @@ ARGUMENTS: dict[str, Callable[[Animation, Chance], Arguments]] = {
     "move_event": _move_event,
     "move_events": _move_events,
     "set_catch": lambda animation, chance: (
-        (_event(animation, chance, (0, 1)), str(chance.choice(["palm", "claw", "penguin", "natural", "soft", "grab"]))),
+        (_event(animation, chance, (0, 1)), str(chance.choice(["palm", "claw", "behind", "overhead", "soft", "grab"]))),
         _symmetric(chance),
     ),
     "set_dwell": _set_dwell,

@@ -41,8 +41,15 @@ def colour_texts() -> st.SearchStrategy[str]:
 
 
 def catches_texts() -> st.SearchStrategy[str]:
-    words = st.lists(st.sampled_from(["palm", " Claw", "penguin "]), min_size=1, max_size=4).map(",".join)
-    return st.one_of(words, st.tuples(words, words).map("|".join))
+    words = st.lists(st.sampled_from(["palm", " Claw", "penguin ", "Behind", "neck"]), min_size=1, max_size=4)
+    side = words.map(",".join)
+    return st.one_of(side, st.tuples(side, side).map("|".join))
+
+
+def throws_texts() -> st.SearchStrategy[str]:
+    """Settings that say how hands throw."""
+    words = st.lists(st.sampled_from(["-", " backcross", "Underleg-inside ", "claw"]), min_size=1, max_size=4)
+    return st.lists(words.map(",".join), min_size=1, max_size=3).map("|".join)
 
 
 blanks = st.sampled_from(["", "", "", " ", "\n  "])
@@ -102,6 +109,7 @@ def staging_settings() -> st.SearchStrategy[dict[str, str]]:
         "hands": hands_texts().map(lambda drawn: drawn[0]),
         "catches": catches_texts(),
         "throwspins": st.lists(st.sampled_from(["-", "1", " 1.5", "0.5 "]), min_size=1, max_size=5).map(",".join),
+        "throws": throws_texts(),
         "body": body_texts().map(lambda drawn: drawn[0]),
         "prop": st.sampled_from(PROP_KINDS),
         "colors": colour_texts(),

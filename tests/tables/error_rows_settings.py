@@ -185,7 +185,7 @@ SETTINGS = [
     ),
     # Catches.
     Row("pattern=3;catches=‸clw", "there is no catch called clw", "did you mean claw?"),
-    Row("pattern=3;catches=claw, ‸potato", "there is no catch called potato", "there are palm, claw, penguin"),
+    Row("pattern=3;catches=claw, ‸potato", "there is no catch called potato", "there are palm, claw, penguin, behind"),
     Row("pattern=3;catches=claw|‸", "no catch is named", "there are palm, claw, penguin"),
     Row(
         "pattern=3;catches=palm|claw‸|palm",
@@ -196,6 +196,12 @@ SETTINGS = [
     Row("pattern=3;throwspins=1,‸", "a number of turns is missing", "0 to 20 in halves, as 1.5, or - for the usual"),
     Row("pattern=3;throwspins=" + ",".join(["1"] * 100) + "‸,2", "these are more than 100 throws", "fewer of them"),
     Row("pattern=3;catches=" + ",".join(["claw"] * 100) + "‸,palm", "these are more than 100 catches", "fewer of them"),
+    # Throws around the body.
+    Row("pattern=3;throws=-, ‸backcros", "there is no throw called backcros", "did you mean backcross?"),
+    Row("pattern=3;throws=claw|‸potato", "there is no throw called potato", "there are -, palm, claw, penguin, back"),
+    Row("pattern=3;throws=lazy,‸", "no throw is named", "there are -, palm, claw, penguin, backcross"),
+    Row("pattern=3;throws=" + ",".join(["lazy"] * 100) + "‸,-", "these are more than 100 throws", "fewer of them"),
+    Row("pattern=3;throws=" + "|".join(["-"] * 1000) + "‸|lazy", "these are more than 1000 jugglers", "fewer of them"),
     # Places of bodies.
     Row("pattern=3;body=.‸", "no place of a body is written", "such as (90,75).|(270,-75)."),
     Row("pattern=3;body=(‸wide).", "wide is not a number", "a point is (angle,x,y,z)"),

@@ -22,6 +22,7 @@ from juggle_anim.body.planning.posture import plan_posture
 from juggle_anim.body.planning.reach import Reach, plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
+from juggle_anim.body.planning.swivels import elbows_around_bodies
 from juggle_anim.body.pose import HAND, ArmTargets, BodyPlan, SharedPoses
 from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
 from juggle_anim.motion import Motion
@@ -83,6 +84,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(motion.duration / (2 * KNOT)))
+    plan = replace(plan, clearance=elbows_around_bodies(motion, knots))
     plan = replace(plan, crossings=plan_crossings(motion, parameters, plan, knots))
     plan = _with_arms_clear(motion, parameters, plan, knots)
     plan = replace(plan, swivels=plan_swivels(motion, parameters, plan))
@@ -127,12 +129,13 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     arms = targets.posed()
     around = plan_clearance(targets, arms, knots)
     lift = np.zeros((knots, jugglers, 2)) if around is None else around
+    anyway = plan.clearance.controls if plan.clearance else np.zeros_like(lift)
     cross = plan.crossings.controls.any(axis=(0, 2, 3)) if plan.crossings else np.zeros(jugglers, dtype=bool)
     angles = arms.wrist_angles(targets.shoulders)
     uneasy = ((angles < WRIST_LIMITS[:, 0]) | (angles > WRIST_LIMITS[:, 1])).any(axis=(0, 2, 3))
     busy = cross if motion.choreography.as_juggling_lab else cross | uneasy | lift.any(axis=(0, 2))
     if not busy.any():
-        return replace(plan, clearance=PeriodicSpline(lift, loop)) if lift.any() else plan
+        return replace(plan, clearance=PeriodicSpline(anyway + lift, loop)) if lift.any() else plan
     turns, beyond = np.zeros((knots, jugglers, 2, LIMB_TURNS)), np.where(busy, np.inf, 0.0)
     turns[..., -1] = lift
     # Who does the same is planned once.
@@ -150,8 +153,8 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     turns = turns[:, same]
     if plan.crossings:
         turns[..., HAND] += plan.crossings.controls[..., HAND]
-    lifts, of_hands = PeriodicSpline(turns[..., -1], loop), PeriodicSpline(turns[..., :-1], loop)
-    return replace(plan, clearance=lifts if turns[..., -1].any() else None, turns=of_hands)
+    lifts, of_hands = PeriodicSpline(anyway + turns[..., -1], loop), PeriodicSpline(turns[..., :-1], loop)
+    return replace(plan, clearance=lifts if lifts.controls.any() else None, turns=of_hands)
 
 
 def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:

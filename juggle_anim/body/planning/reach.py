@@ -92,6 +92,10 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
     # A juggler who walks stays where the pattern says.
     moves = motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))
     still = np.bincount(motion.bodies.paths.path, moves, jugglers) == 0
+    events = motion.choreography.events
+    if events.body_throw is not None:
+        # Whose hands belong behind the body, too, does not make room for them before it.
+        still &= np.bincount(events.hand // 2, events.body_throw, jugglers) == 0
     # Who does the same is planned once.
     same = [motion.alike, still]
     if posture:

@@ -1,4 +1,5 @@
-"""Guided elbows: a few arms whose elbows follow a plan while their solver would move them too fast."""
+"""Guided elbows: arms that reach around their body, and a few whose elbows follow a plan while their solver would move
+them too fast."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import swing_elbows
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
-from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.choreography import CATCH
+from juggle_anim.motion import Motion
+from juggle_anim.motion.piecewise import PeriodicSpline, successors
 from juggle_anim.vectors import cross, dot, unit
 
 SWIVEL_CHANNELS = 4
@@ -64,3 +68,32 @@ def _turns(pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, out
     target = np.cos(outward)[:, None] * target + np.sin(outward)[:, None] * cross(axis, target)
     target += (1.0 - planned[:, SHARE, None]) * unit(solved)
     return np.arctan2(dot(cross(solved, target), axis), dot(solved, target))[:, 0]
+
+
+def elbows_around_bodies(motion: Motion, knots: int) -> PeriodicSpline | None:
+    """By how much elbows turn outward for throws and catches around bodies, shape (T, J, 2), [rad]; None without any.
+
+    Each turns from the event before on, and back until the event after.
+
+    Args:
+        motion: its choreography says which throws and catches go around bodies.
+        knots: number of control values of the spline.
+    """
+    choreography = motion.choreography
+    events, loop = choreography.events, choreography.duration
+    if events.body_throw is None:
+        return None
+    thrown = np.flatnonzero(events.kind <= CATCH)
+    thrown = thrown[np.lexsort((events.time[thrown], events.hand[thrown]))]
+    hand, rows = events.hand[thrown], events.body_throw[thrown]
+    to, gap = successors(hand, events.time[thrown], loop)
+    before = np.empty_like(gap)
+    before[to] = gap
+    times = np.arange(knots) * (loop / knots)
+    controls = np.zeros((knots, 2 * choreography.jugglers))
+    for number in np.flatnonzero(rows):
+        since = (times - events.time[thrown[number]] + loop / 2) % loop - loop / 2
+        share = np.abs(since) / np.where(since < 0, before[number], gap[number])
+        bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
+        controls[:, hand[number]] += np.radians(BODY_THROWS[rows[number] - 1].elbow) * bell
+    return PeriodicSpline(controls.reshape(knots, -1, 2), loop) if controls.any() else None

@@ -1,20 +1,34 @@
 import pytest
 from hypothesis import given
-from staging_strategies import catches_texts, staging_settings
+from staging_strategies import catches_texts, staging_settings, throws_texts
 
 import juggle_anim as ja
 from juggle_anim.choreography import PropStyle, Staging
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.settings.staging import read_catches, read_staging, staging_texts, write_catches
+from juggle_anim.notation.settings.staging import (
+    read_catches,
+    read_staging,
+    read_throws,
+    staging_texts,
+    write_catches,
+    write_throws,
+)
 from juggle_anim.notation.settings.syntax import Setting
-from juggle_anim.text_settings import GRASP_KINDS
+from juggle_anim.text_settings import BODY_CATCH_NAMES, GRASP_KINDS
 
 
 @given(catches_texts())
 def test_catches_are_written_as_they_are_read(text: str) -> None:
     catches = read_catches(text)
     assert read_catches(write_catches(catches)) == catches
-    assert all(word in GRASP_KINDS for words in catches for word in words)
+    assert all(word in (*GRASP_KINDS, *BODY_CATCH_NAMES) for words in catches for word in words)
+
+
+@given(throws_texts())
+def test_throws_are_written_as_they_are_read(text: str) -> None:
+    throws = read_throws(text)
+    assert throws == () or read_throws(write_throws(throws)) == throws
+    assert (throws == ()) == (not set(text) - set("-,| "))
 
 
 def test_a_list_is_for_both_hands_and_a_stroke_parts_left_from_right() -> None:
@@ -33,8 +47,8 @@ def test_palms_are_usual_and_not_written() -> None:
 
 
 def test_settings_say_catches_and_come_back() -> None:
-    animation = ja.animate("pattern=531;catches=claw,palm")
-    assert animation.settings == "pattern=531;catches=claw,palm"
+    animation = ja.animate("531", catches="claw,behind", throws="Lazy,-,-|lazy, -,-")
+    assert animation.settings == "pattern=531;catches=claw,behind;throws=lazy,-,-"
     assert ja.animate(animation.settings).score == animation.score
 
 
