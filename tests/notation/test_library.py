@@ -189,7 +189,7 @@ def _shape(pattern: Pattern) -> tuple[int, tuple[tuple[int, ...], ...]]:
         tuple(
             sorted(
                 ((t.beat - first) % period, t.juggler, t.hand ^ swap, t.value, t.to_juggler, t.to_hand ^ swap,
-                 t.bounces, _STYLES.index(t.bounce_style))
+                 t.bounces, _STYLES.index(t.bounce_style), t.held is False)
                 for t in pattern.throws
             )
         )
