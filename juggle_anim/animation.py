@@ -337,7 +337,8 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
 
     Args:
         text: a siteswap, the name of a library pattern, settings such as `pattern=531;dwell=1`, or a file of patterns,
-            of which `tricks.jml#3` selects the third.
+            of which `tricks.jml#3` selects the third; or the lines of a routine, as
+            "cascade 4 catches\\n531 2 loops\\nstop".
         given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit, and any setting in
             words; they override the text.
 

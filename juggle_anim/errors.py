@@ -11,6 +11,8 @@ _MAX_SHOWN = 100
 
 _MAX_NAMED = 6
 
+_MAX_PROBLEMS = 20
+
 _MAX_COMPARED = 100
 """Longer words are not compared: they resemble nothing, and comparing takes time."""
 
@@ -75,6 +77,23 @@ class NotationError(JuggleError):
 
 class FileError(JuggleError):
     """A file of patterns that cannot be read; its text begins with the file, and the line where that is known."""
+
+
+class RoutineError(FileError):
+    """A routine of which lines cannot be read; its text says of each where, why and what would be accepted.
+
+    Args:
+        name: of the file.
+        problems: the number of each such line, from 1, and what is wrong in it.
+    """
+
+    def __init__(self, name: str, problems: Sequence[tuple[int, NotationError]]) -> None:
+        self.problems = tuple(problems)
+        shown = [
+            f"{name}, line {number}, column {error.index + 1}: {error}" for number, error in problems[:_MAX_PROBLEMS]
+        ]
+        more = len(problems) - len(shown)
+        super().__init__("\n\n".join([*shown, f"{more} more lines are wrong"] if more else shown))
 
 
 class LibraryError(JuggleError):

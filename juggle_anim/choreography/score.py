@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from juggle_anim.choreography.choreography import Choreography
 from juggle_anim.pattern import Pattern
@@ -68,6 +69,41 @@ class Staging:
     throws: BodyThrows = ()
 
 
+class RoutineLine(NamedTuple):
+    """A line of a routine: a pattern for some time, or a stop.
+
+    Attributes:
+        text: as it was written.
+        number: of the line in its text, from 1; 0 for the stop in the end where none is written.
+        begins: when the throws to it begin, [s].
+        enters: when it is juggled alone, [s].
+        ends: when what follows begins, [s].
+        throws: the throws that lead to it, one text for each beat.
+    """
+
+    text: str
+    number: int
+    begins: float
+    enters: float
+    ends: float
+    throws: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoutineScript:
+    """What placed events were laid out from: lines that say what to juggle for how long.
+
+    Args:
+        text: as it was written.
+        lines: with their times.
+        choreography: the events.
+    """
+
+    text: str
+    lines: tuple[RoutineLine, ...]
+    choreography: Choreography
+
+
 @dataclass(frozen=True)
 class Score:
     """The pattern to juggle: throws on beats with their staging, or events that already have times and places.
@@ -82,6 +118,7 @@ class Score:
         about: a description in words.
         tags: words to search for.
         base: the pattern that placed events were generated from, if the file says so: its notation and its text.
+        script: the lines that placed events were once laid out from; ask for `routine`.
     """
 
     pattern: Pattern | None = None
@@ -91,6 +128,7 @@ class Score:
     about: str = ""
     tags: tuple[str, ...] = ()
     base: tuple[str, str] | None = None
+    script: RoutineScript | None = None
 
     @property
     def jugglers(self) -> int:
@@ -106,6 +144,11 @@ class Score:
     def name(self) -> str:
         """Its title, or else its notation."""
         return self.title or (self.pattern.text if self.pattern else self.base_name or "untitled")
+
+    @property
+    def routine(self) -> RoutineScript | None:
+        """The lines that say just these placed events; None for any other score."""
+        return self.script if self.script and self.script.choreography is self.placed else None
 
     @property
     def base_name(self) -> str:

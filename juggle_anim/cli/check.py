@@ -16,6 +16,7 @@ from juggle_anim.cli.output import json_list, print_notes, print_table
 from juggle_anim.errors import JuggleError, NotationError, counted, printable
 
 if TYPE_CHECKING:
+    from juggle_anim.choreography.score import RoutineLine
     from juggle_anim.notation import Check
 
 
@@ -96,9 +97,24 @@ def _print_one(check: Check) -> None:
     data = check.as_data()
     named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
     known = named | {name: data[name] for name in ("siteswap", "jugglers", "props") if data.get(name, text) != text}
-    known |= _beat_facts(data) if check.pattern else _event_facts(data)
-    known |= _more_facts(check)
+    if check.score.routine:
+        known |= {"duration": _clock(check.score.routine.lines[-1].ends)}
+    else:
+        known |= _beat_facts(data) if check.pattern else _event_facts(data)
+        known |= _more_facts(check)
     typer.echo("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
+    if check.score.routine:
+        typer.echo("")
+        print_table(("Time", "Line", "By the throws"), map(_routine_row, check.score.routine.lines), numbers=("Time",))
+
+
+def _routine_row(line: RoutineLine) -> tuple[str, str, str]:
+    return _clock(line.begins), printable(line.text), " ".join(line.throws)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds * 10), 600)
+    return f"{minutes}:{rest / 10:04.1f}"
 
 
 def _beat_facts(data: dict[str, Any]) -> dict[str, str]:

@@ -183,6 +183,9 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         return 1
     # A player that repeats shows the first frame after the last, so every prop should be back by then.
     repeats = kind == "model" or VIDEOS[path.suffix.casefold()].repeats
+    if animation.score.routine:
+        # It ends with all props in the hands, if not always in the same.
+        return 1
     return loops_until_props_return(animation, **({"shortest": 0.0} if repeats else {}))
 
 

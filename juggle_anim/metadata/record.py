@@ -29,6 +29,7 @@ class Record:
         parameters: its parameters, by names of the table in `juggle_anim.parameters`.
         picture: the options of the picture: size, rate, camera and so on.
         version: of the program.
+        routine: the lines of a routine, from which its events are laid out.
     """
 
     settings: str = ""
@@ -36,11 +37,13 @@ class Record:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     picture: Mapping[str, Any] = field(default_factory=dict)
     version: str = ""
+    routine: str = ""
 
     @property
     def text(self) -> str:
         """One line of JSON in ASCII, which any format can hold; `read_record` reads it."""
-        parts = {"settings": self.settings, "jml": self.jml, "parameters": self.parameters, "picture": self.picture}
+        parts: dict[str, Any] = {"settings": self.settings, "jml": self.jml, "routine": self.routine}
+        parts |= {"parameters": self.parameters, "picture": self.picture}
         return json.dumps({PROGRAM: self.version, **{name: part for name, part in parts.items() if part}})
 
 
@@ -52,13 +55,13 @@ def read_record(text: str) -> Record | None:
         return None
     if not isinstance(read, dict) or not isinstance(read.get(PROGRAM), str):
         return None
-    settings, jml = read.get("settings", ""), read.get("jml", "")
+    settings, jml, routine = (read.get(name, "") for name in ("settings", "jml", "routine"))
     parameters, picture = read.get("parameters", {}), read.get("picture", {})
-    if not all(isinstance(each, str) for each in (settings, jml)):
+    if not all(isinstance(each, str) for each in (settings, jml, routine)):
         return None
     if not all(isinstance(each, dict) for each in (parameters, picture)):
         return None
-    return Record(settings, jml, parameters, picture, read[PROGRAM])
+    return Record(settings, jml, parameters, picture, read[PROGRAM], routine)
 
 
 def read_metadata(path: Path) -> str | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, NotationError, counted
+from juggle_anim.errors import JuggleError, NotationError, RoutineError, counted
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings
@@ -65,11 +65,18 @@ class Check:
         place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
         notes = {"notes": [note._asdict() for note in self.notes]} if self.notes else {}
         data: dict[str, Any] = {**place, **notes, "text": self.text, "valid": self.score is not None}
+        if isinstance(self.error, RoutineError):
+            data["problems"] = [
+                {"line": number, "column": each.index + 1, "error": each.reason, "accepted": each.accepted}
+                for number, each in self.error.problems
+            ]
         if self.score is None:
             if isinstance(error := self.error, NotationError):
                 return {**data, "error": error.reason, "index": error.index, "accepted": error.accepted}
             return {**data, "error": str(error)}
         assert self.facts is not None, "a valid pattern has some"
+        lines = [line._asdict() for line in self.score.routine.lines] if self.score.routine else []
+        data |= {"lines": lines} if lines else {}
         return {**data, **_described(self.score), **self.facts.as_data()}
 
     def brief(self) -> dict[str, Any]:

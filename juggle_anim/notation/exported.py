@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from juggle_anim.notation.settings.settings import Settings, read_settings, writ
 from juggle_anim.notation.text_file import shown_path
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.resources import __version__
+
+_TITLE = re.compile(r"^\s*title\s*=", re.IGNORECASE | re.MULTILINE)
 
 
 def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
@@ -29,6 +32,10 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
         return Record(write_settings(score, parameters), picture=picture, version=__version__)
     # JML says what is thrown, but nothing of elbows and the like.
     changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
+    if score.routine:
+        text = score.routine.text
+        lines = text if _TITLE.search(text) else f"title={score.title}\n{text}"
+        return Record(routine=lines, parameters=changed, picture=picture, version=__version__)
     from juggle_anim.notation.jml import write_jml
 
     jml = write_jml(PatternList((Entry(score.name, Settings(score)),), single=True))
@@ -56,11 +63,16 @@ def read_exported(path: Path) -> PatternList | None:
 
 
 def _settings(record: Record, name: str) -> Settings:
-    if not record.jml:
-        return read_settings(record.settings)
-    from juggle_anim.notation.jml import read_jml
+    if record.routine:
+        from juggle_anim.notation.routine import read_routine
 
-    patterns = read_jml(record.jml, name).patterns
+        patterns = read_routine(record.routine, name).patterns
+    elif record.jml:
+        from juggle_anim.notation.jml import read_jml
+
+        patterns = read_jml(record.jml, name).patterns
+    else:
+        return read_settings(record.settings)
     settings = patterns[0].settings if patterns else None
     if settings is None:
         raise FileError("its events are broken")

@@ -78,6 +78,10 @@ def _read(text: str, name: str, path: Path) -> PatternList:
             from juggle_anim.notation.screen_savers import read_screen_saver
 
             return read_screen_saver(text, name)
+        case FileKind.ROUTINE:
+            from juggle_anim.notation.routine import read_routine
+
+            return read_routine(text, name)
         case FileKind.TEXT:
             return read_text_list(text, name)
 
@@ -87,7 +91,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
 
     Args:
         patterns: what to write.
-        path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt.
+        path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt; for a routine also .routine.
         force: whether a file that is there may be replaced.
 
     Returns:
@@ -99,14 +103,21 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     """
     path = Path(path)
     kind = KINDS.get(path.suffix.casefold())
-    if kind is None:
+    routine = _routine_of(patterns) if path.suffix.casefold() in (".txt", ".routine") else ""
+    if kind is None and not routine:
         raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
     refuse_existing(path, force, shown_path(path))
-    written = write_patterns(patterns, kind)
+    written = WrittenText(routine) if routine or kind is None else write_patterns(patterns, kind)
     prepare_folder(path)
     with atomic_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
     return written.left_out
+
+
+def _routine_of(patterns: PatternList) -> str:
+    """The lines of the routine that a list is; empty if it is something else."""
+    settings = patterns.patterns[0].settings if patterns.single and patterns.patterns else None
+    return settings.score.routine.text if settings and settings.score.routine else ""
 
 
 def write_found(found: Iterable[Generated], path: str | Path, force: bool = False) -> None:

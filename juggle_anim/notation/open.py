@@ -16,7 +16,7 @@ from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings
-from juggle_anim.notation.text_file import kind_of_name, shown_path
+from juggle_anim.notation.text_file import is_routine, kind_of_name, shown_path
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def open_pattern(text: str) -> Settings:
     Args:
         text: a siteswap, a name of the library, settings, or a file of patterns: `tricks.jml#3` is its third,
             `tricks.jml#box` the one of that name, and `tricks.jml` its first. Where a file has the name of a siteswap,
-            the siteswap is meant.
+            the siteswap is meant. Lines of a routine may stand for themselves.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -98,6 +98,13 @@ def open_first(text: str) -> Opened:
     """
     place = find_file_reference(text)
     if place is None:
+        if isinstance(text, str) and "\n" in text and is_routine(text):
+            # Loaded when first needed, since most runs read siteswaps only.
+            from juggle_anim.notation.routine import read_routine
+
+            settings = read_routine(text).patterns[0].settings
+            assert settings is not None, "a routine is one pattern or an error"
+            return Opened(settings)
         return Opened(read_settings(text))
     numbered, notes = place.numbered()
     _, entry = numbered[0]

@@ -87,6 +87,18 @@ _SCREEN_SAVER = re.compile(
 )
 
 
+# A line with how long it is juggled, or one of the words of a routine.
+_ROUTINE = re.compile(
+    r"\s*(?:stop(?:\s+[0-9.]+\s*\w+)?|transition\s+\S+|\S.{0,200}?\s[0-9]+(?:[.,][0-9]+)?\s*"
+    r"(?:catch(?:es)?|loops?|beats?|s|sec|seconds?))\s*",
+    re.IGNORECASE,
+)
+
+_WORDS_BESIDE, _SETTING = re.compile(r"(?:^|\s)#.*"), re.compile(r"\s*(?!pattern\b)[a-z]+\s*=[^;]*", re.IGNORECASE)
+
+_MOST_LINES = 200  # by which a routine is known
+
+
 def read_text_file(path: Path) -> str:
     """The text of a file.
 
@@ -219,6 +231,7 @@ class FileKind(Enum):
     JIF = "JIF"
     JOEPASS = "JoePass!"
     TEXT = "plain text"
+    ROUTINE = "routines"
     JUGGLEMASTER = "JuggleMaster"
     SCREEN_SAVER = "screen-saver lists"
 
@@ -242,7 +255,17 @@ def kind_of_text(text: str, path: Path) -> FileKind:
         return FileKind.JUGGLEMASTER
     if kind in (None, FileKind.TEXT) and _SCREEN_SAVER.search(text):
         return FileKind.SCREEN_SAVER
+    if kind in (None, FileKind.TEXT) and is_routine(text):
+        return FileKind.ROUTINE
     return kind or FileKind.TEXT
+
+
+def is_routine(text: str) -> bool:
+    """Whether most lines of a text say what to juggle for how long, and at least two do; settings do not count."""
+    lines = [_WORDS_BESIDE.sub("", line) for line in text.splitlines()[:_MOST_LINES]]
+    lines = [line for line in lines if line.strip() and not _SETTING.fullmatch(line)]
+    timed = sum(_ROUTINE.fullmatch(line) is not None for line in lines)
+    return timed >= 2 and 2 * timed > len(lines)
 
 
 KINDS = {
@@ -256,6 +279,7 @@ KINDS = {
 """By the ending of the name, in small letters; those that are written, too."""
 
 ONLY_READ = {
+    ".routine": FileKind.ROUTINE,
     ".jm": FileKind.JUGGLEMASTER,
     ".jmp": FileKind.JUGGLEMASTER,
     ".jap": FileKind.TEXT,

@@ -58,9 +58,18 @@ class Join:
     put_down: tuple[Site, ...]
     picked: tuple[Site, ...]
 
+    def written(self, division: int) -> tuple[str, ...]:
+        """The throws of each beat of so many parts, as digits."""
+        texts = []
+        for beat in range(0, self.length, division):
+            made = [throw for throw in self.throws if beat <= throw.beat < beat + division]
+            values = [np.base_repr(throw.value // division, 36).lower() for throw in made]
+            texts.append("".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0")
+        return tuple(texts)
+
 
 def shortest_join(
-    old: States, new: States, end: Pattern, division: int, step: int, entries: Collection[int] | None = None
+    old: States, new: States, end: Pattern | None, division: int, step: int, entries: Collection[int] | None = None
 ) -> Join | None:
     """Find the shortest join; of equally short ones that which begins first, and then the one with the lowest throws.
 
@@ -69,7 +78,7 @@ def shortest_join(
     Args:
         old: for each beat on which the first pattern may be left, `step` after one another.
         new: for each beat of the second on which it may begin.
-        end: the second pattern.
+        end: the second pattern; None if states alone are known of it.
         division: parts of a beat.
         step: parts of a beat.
         entries: the beats of the second on which alone it may begin; None for all of them.
@@ -92,7 +101,7 @@ def shortest_join(
             in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
             if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
                 best, found = key, join
-    if found and found.length and not found.put_down and not found.picked and division == 1:
+    if found and end and found.length and not found.put_down and not found.picked and division == 1:
         return _lowest(found, old.due[found.exit], new.due[found.entry], end)
     return found
 

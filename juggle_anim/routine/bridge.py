@@ -12,9 +12,10 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Motion, move
 from juggle_anim.pattern.joining import Join
-from juggle_anim.routine.loop import Loop
+from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.routine.table import Rest
-from juggle_anim.routine.tosses import Clock, Line, Playing, Toss, Waypoint
+from juggle_anim.tosses.loop import Loop
+from juggle_anim.tosses.toss import Clock, Toss, Waypoint
 from juggle_anim.vectors import rotate_about_y
 
 
@@ -85,13 +86,7 @@ class Bridge:
     @property
     def written(self) -> tuple[str, ...]:
         """The throws of each beat of the transition, as digits."""
-        beats = range(0, self.join.length, self.division)
-        texts = []
-        for beat in beats:
-            made = [throw for throw in self.join.throws if beat <= throw.beat < beat + self.division]
-            values = [np.base_repr(throw.value // self.division, 36).lower() for throw in made]
-            texts.append("".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0")
-        return tuple(texts)
+        return self.join.written(self.division)
 
     def repeats(self, beat: int) -> int:
         """The first beat from one on that begins a loop of the pattern."""

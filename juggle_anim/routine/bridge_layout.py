@@ -22,10 +22,11 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.loop import Loop, closed_loop, sampled_keyframes
+from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.routine.table import LYING, Rest
-from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
-from juggle_anim.routine.tosses import FOREVER, RESTING, Clock, Flown, Line, Playing, Toss, due
+from juggle_anim.tosses.loop import Loop, closed_loop, sampled_keyframes
+from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss, due
+from juggle_anim.tosses.toss_ring import MOST_CARRYING, Present
 
 LEAD = 0.15
 """How long after a change is asked for the first throw may be another one, at the earliest, [s]."""

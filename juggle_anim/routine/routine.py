@@ -22,9 +22,9 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
+from juggle_anim.routine.playing import Playing
 from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table import Props, Rest, with_props, with_tables
-from juggle_anim.routine.tosses import Playing
 from juggle_anim.routine.whole import whole_loop
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours

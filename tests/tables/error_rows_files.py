@@ -66,6 +66,40 @@ def picture(record: Record) -> bytes:
 
 NO_JML = '<jml version="3"><patternlist></patternlist></jml>'
 
+ROUTINES = [
+    ("3 2 loops\ntitle=A", "2, column 1: title is said after patterns"),
+    ("prop = bal\n3 2 loops", "1, column 8: there is no prop called bal"),
+    ("duel=1\n3 2 loops", "1, column 1: there is no setting duel"),
+    ("zzzz=1\n3 2 loops", "1, column 1: there is no setting zzzz"),
+    ("qqqqqq wwwww 2 loops", "1, column 1: there is no pattern called qqqqqq wwwww"),
+    ("dwell=x\n3 2 loops", "1, column 7: dwell is 'x', which is not a number"),
+    ("3 2 loops\ntransition 3", "2, column 12: these throws lead to no pattern"),
+    ("3 2 loops\ntransition 3\nstop", "3, column 1: these throws lead to no pattern"),
+    ("3 2 loops\ntransition 3\ntransition 3\n3", "3, column 1: these throws lead to no pattern"),
+    (" stop\n3 2 loops", "1, column 2: nothing is juggled before this stop"),
+    ("3 2 loops\nstop 3 loops", "2, column 5: a stop has a time at most"),
+    ("3 2 loops\ntransition\n3", "2, column 11: there are no throws"),
+    ("3 2 loops\ntransition 3)\n3", "2, column 13: "),
+    ("3 2 loops\ntransition 5\n3", "2, column 13: these throws do not lead into it; none are needed"),
+    ("3 2 loops\ntransition 33[33]\n3", "2, column 15: the right hand throws 2 here, but 1 comes down then"),
+    ("3 2 loops\ntransition 003\n3", "2, column 14: the right hand throws 0 here, but 1 comes down then"),
+    ("3 for 2 lops", "1, column 9: nothing is counted in lops"),
+    ("3 for 2 qqqq", "1, column 9: nothing is counted in qqqq"),
+    ("mils mess 2 loops", "1, column 1: there is no pattern called mils mess"),
+    ("  532 2 loops", "1, column 3: the throws 5, 3, 2 average"),
+    ("pattern=3;people=2 2 loops", "1, column 11: people holds for a whole routine"),
+    ("3 2 loops\n4 3 s", "2, column 1: this is for 4 props, but line 1 has 3"),
+    ("0 2 loops", "1, column 1: nothing is juggled in it"),
+    ("3\npattern=3;prop=club", "2, column 1: props stay the same in a routine"),
+    ("3 0 loops", "1, column 3: 0 is no length"),
+    ("3 1.5 loops", "1, column 3: 1.5 loops are not whole"),
+    (
+        "3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003,
+        "1, column 1: 3: hands, body and throws come together",
+    ),
+    ("2 4 catches", "1, column 1: nothing is thrown in it, so nothing is caught"),
+]
+
 OPENED = [
     OpenRow("a.txt", "a.txt", b"\x89PNG", "a.txt: is a picture, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"OggS\0", "a.txt: is a video, and no file of patterns"),
@@ -103,6 +137,11 @@ OPENED = [
     OpenRow("a.txt", "a.txt", b"x = y\n" * 500, "a.txt: holds no patterns: none of 500 lines is one"),
     OpenRow("a.txt", "a.txt", b"3\n" * 20_001, "a.txt: has 20001 lines, but at most 20000 are read; cut it into"),
     OpenRow("a.txt", "a.txt", b"([33333]^2000)\n" * 200, "a.txt, line "),
+    OpenRow("a.routine", "a.routine", b"\n" * 20_001 + b"3", "a.routine: has 20002 lines, but at most 20000 are read"),
+    OpenRow("a.routine", "a.routine", b"title=None", "a.routine: no line of it says what to juggle; write what to"),
+    OpenRow("a.routine", "a.routine", b"2\n" * 1_001, "a.routine: has 1001 patterns, but at most 1000 are laid out"),
+    OpenRow("a.routine", "a.routine", b"3 99999 loops", "a.routine, line 1, column 1: the routine has more than"),
+    *(OpenRow("a.routine", "a.routine", lines.encode(), f"a.routine, line {place}") for lines, place in ROUTINES),
 ]
 
 

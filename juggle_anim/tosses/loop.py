@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
 from juggle_anim.choreography.body_throws import USUAL
@@ -20,8 +19,8 @@ from juggle_anim.choreography.places import STYLES, rest_positions, to_body_fram
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
-from juggle_anim.routine.toss_ring import Present, TossRing
-from juggle_anim.routine.tosses import FOREVER, RESTING, Clock, Flown, Toss, Waypoint, prop_making
+from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Toss, Waypoint, prop_making
+from juggle_anim.tosses.toss_ring import Present, TossRing
 
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
 _SEAM_GAP, _SEAM_CARRY = 4, 0.3  # beats from the last throw to the first one; how long these are carried, [s]
@@ -53,7 +52,7 @@ def closed_loop(
     span: tuple[int, int],
     division: int,
     clock: Clock,
-    animation: Animation,
+    juggled: Juggled,
     bodies: BodyKeyframes,
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
@@ -66,7 +65,7 @@ def closed_loop(
         span: the first beat, and the one after the last.
         division: parts of a beat.
         clock: when beats are.
-        animation: whose tempo, dwell, hand style and jugglers hold.
+        juggled: whose tempo, dwell, hand style and jugglers hold.
         bodies: keyframes at times of all time.
         looks: of props by their numbers.
         waypoints: of hands.
@@ -74,15 +73,15 @@ def closed_loop(
     """
     ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
     closed, period = _closed(ordered, span, division * _SEAM_GAP)
-    pattern = Pattern("", tuple(toss.throw for toss in closed), period, period, animation.jugglers, division)
+    pattern = Pattern("", tuple(toss.throw for toss in closed), period, period, juggled.choreography.jugglers, division)
     start = clock.at(span[0])
     ring = TossRing(closed, pattern, span[0], start, clock.at(span[0] + period) - start)
-    layout = _Layout(ring)
-    layout.time(clock, animation, len(ordered))
+    layout = RingLayout(ring)
+    layout.time(clock, juggled, len(ordered))
     ring.make_room(now)
     ring.keep_order(now)
     ring.settle_tables(now)
-    return layout.loop(animation, bodies, looks, waypoints, len(ordered))
+    return layout.loop(juggled, bodies, looks, waypoints, len(ordered))
 
 
 def wrapped_loop(
@@ -90,7 +89,7 @@ def wrapped_loop(
     span: tuple[int, int],
     division: int,
     clock: Clock,
-    animation: Animation,
+    juggled: Juggled,
     bodies: BodyKeyframes,
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
@@ -117,9 +116,9 @@ def wrapped_loop(
             flown = toss.flown._replace(caught=picked.flown.caught + lasts, end=end)
             found[place] = toss._replace(throw=throw, flown=flown)
     found = [toss.scaled(1, -start) for toss in found]
-    pattern = Pattern("", tuple(toss.throw for toss in found), period, period, animation.jugglers, division)
-    layout = _Layout(TossRing(found, pattern, start, begins, lasts))
-    return layout.loop(animation, bodies, looks, waypoints, len(found))
+    pattern = Pattern("", tuple(toss.throw for toss in found), period, period, juggled.choreography.jugglers, division)
+    layout = RingLayout(TossRing(found, pattern, start, begins, lasts))
+    return layout.loop(juggled, bodies, looks, waypoints, len(found))
 
 
 def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
@@ -171,18 +170,27 @@ def _to(throw: Throw) -> int:
     return 2 * throw.to_juggler + throw.to_hand
 
 
-class _Layout:
+class RingLayout:
     """A ring of tosses on its way to a choreography."""
 
     def __init__(self, ring: TossRing) -> None:
         self.ring = ring
 
-    def time(self, clock: Clock, animation: Animation, count: int) -> None:
-        """Give times and places to tosses without any; those from a number on lead back to the start."""
-        score, parameters, throws = animation.score, animation.parameters, self.ring.pattern.throws
+    def time(self, clock: Clock, juggled: Juggled, count: int, chosen: Collection[int] | None = None) -> None:
+        """Give times and places to tosses without any; those from a number on lead back to the start.
+
+        Args:
+            clock: when beats are.
+            juggled: whose dwell and hand style hold.
+            count: how many lead on.
+            chosen: the only ones that get any; None for all.
+        """
+        score, parameters, throws = juggled.score, juggled.parameters, self.ring.pattern.throws
         style = STYLES[score.staging.style].shaped(parameters)
         timing = time_throws(self.ring.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
         for index, toss in enumerate(self.ring.tosses):
+            if chosen is not None and index not in chosen:
+                continue
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
                 self.ring.tosses[index] = toss
@@ -228,7 +236,7 @@ class _Layout:
 
     def loop(
         self,
-        animation: Animation,
+        juggled: Juggled,
         bodies: BodyKeyframes,
         looks: Sequence[PropLook],
         waypoints: Sequence[Waypoint],
@@ -248,11 +256,11 @@ class _Layout:
         styles = tuple(flight.style for flight in flown)
         choreography = Choreography(
             duration=self.ring.lasts,
-            bps=animation.choreography.bps,
-            gravity=animation.choreography.gravity,
-            bounce_fraction=animation.choreography.bounce_fraction,
+            bps=juggled.choreography.bps,
+            gravity=juggled.choreography.gravity,
+            bounce_fraction=juggled.choreography.bounce_fraction,
             bodies=_within(bodies, self.ring.start, self.ring.lasts),
-            rest=rest_positions(animation.jugglers),
+            rest=rest_positions(juggled.choreography.jugglers),
             events=events,
             flights=Flights(
                 throw=throw,
@@ -269,7 +277,7 @@ class _Layout:
                 )
                 for orbit in self.ring.pattern.orbits
             ),
-            as_juggling_lab=animation.choreography.as_juggling_lab,
+            as_juggling_lab=juggled.choreography.as_juggling_lab,
         )
         props = self._props(choreography, number, count)
         looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
@@ -304,7 +312,7 @@ class _Layout:
             time=np.array([key[0] for key in order]),
             hand=np.array([key[1] for key in order], dtype=np.intp),
             kind=np.array([key[2] for key in order], dtype=np.intp),
-            position=np.array([np.mean([place for place, _ in rows[key]], axis=0) for key in order]),
+            position=np.array([np.mean([each[0] for each in rows[key]], axis=0) for key in order]),
         ).with_manners(manners)
         thrown, caught = (np.array([number[key] for key in side], dtype=np.intp) for side in ends)
         return events, thrown, caught

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern import Pattern
-from juggle_anim.routine.tosses import Flown, Toss
+from juggle_anim.tosses.toss import Flown, Toss
 
 MOST_CARRYING = 0.45
 """The longest way of a hand to a table or from it, [s]."""

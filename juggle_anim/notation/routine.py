@@ -1,0 +1,356 @@
+"""Routines as texts: a line for each pattern and for how long it is juggled, laid out as events. See docs/routines.md.
+
+title=First routine
+cascade 4 catches
+531 2 loops
+transition 42
+51 5 s
+stop
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from juggle_anim.choreography import Score
+from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript
+from juggle_anim.errors import (
+    FileError,
+    JuggleError,
+    NotationError,
+    PatternError,
+    RoutineError,
+    counted,
+    did_you_mean,
+    printable,
+)
+from juggle_anim.notation.limits import MAX_LINES
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.settings.settings import Settings, read_parameters, read_settings, with_settings
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import Placement, place_throws
+from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
+from juggle_anim.tosses.routine import RoutineLayout
+from juggle_anim.tosses.segment import Length, Segment
+
+HEAD_TEXTS = ("title", "prop", "colors")
+"""Settings in words that the head of a routine may have; parameters of the table may stand there, too."""
+
+MAX_ROUTINE_LINES = 1_000
+"""Patterns in a routine."""
+
+_UNITS = {
+    "catches": "catches", "catch": "catches", "loops": "loops", "loop": "loops", "beats": "beats", "beat": "beats",
+    "seconds": "s", "second": "s", "sec": "s", "s": "s",
+}  # fmt: skip
+_UNIT_NAMES = "catches, loops, beats or s"
+_LENGTH = re.compile(r"(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", re.IGNORECASE)
+_BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
+_WORDS = re.compile(r"(?=.*[^\W\d_]{4})[^\W\d_]+(?:[\s'-]+\w+)*")
+_COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
+_HEAD = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
+_MOST = 100_000  # catches, loops, beats or seconds
+_LONGEST_TITLE = 60  # characters of a title that is made of lines
+
+
+class _Line(NamedTuple):
+    """A line that is read: a pattern with its length, or a stop.
+
+    Attributes:
+        number: from 1.
+        text: as it stands in the file, without a comment.
+        segment: what is juggled; None for a stop.
+        length: for how long; None for a stop without a time.
+        given: the line with the throws that lead to it, its number, the index of the throws in it, and these; None to
+            find them.
+    """
+
+    number: int
+    text: str
+    segment: Segment | None = None
+    length: Length | None = None
+    given: tuple[int, str, int, Placement] | None = None
+
+
+def read_routine(text: str, name: str = "routine") -> PatternList:
+    """Read a routine and lay it out, as a list of one.
+
+    Args:
+        text: lines as docs/routines.md has them.
+        name: of the file, for errors; without its ending it is the title where no line gives one.
+
+    Raises:
+        RoutineError: lines that cannot be read, or juggled where they stand.
+        FileError: nothing is juggled.
+    """
+    reader = _Reader(text, name)
+    score = reader.score()
+    settings = Settings(score, reader.parameters, complete=True)
+    return PatternList((Entry(score.name, settings, line=1),), single=True)
+
+
+class _Reader:
+    """Reads line after line, and keeps what is wrong."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+        self.parameters: dict[str, float | str | None] = {}
+        self._head: dict[str, str] = {}
+        self._props: tuple[int, Segment] | None = None
+        self._given: tuple[int, str, int, Placement] | None = None
+        self._problems: list[tuple[int, NotationError]] = []
+        self._lines: list[_Line] = []
+
+    def score(self) -> Score:
+        """All of it, laid out."""
+        lines = self.text.splitlines()
+        if len(lines) > MAX_LINES:
+            raise FileError(f"{self.name}: has {len(lines)} lines, but at most {MAX_LINES} are read")
+        for number, line in enumerate(lines, start=1):
+            self._try(number, line)
+        if self._given and not self._problems:
+            self._problems.append((self._given[0], _no_pattern_after(*self._given[1:3])))
+        self._check()
+        patterns = [line for line in self._lines if line.segment]
+        if not patterns:
+            accepted = "write what to juggle and for how long, as cascade 10 catches"
+            raise FileError(f"{self.name}: no line of it says what to juggle; {accepted}")
+        if len(patterns) > MAX_ROUTINE_LINES:
+            raise FileError(f"{self.name}: has {len(patterns)} patterns, but at most {MAX_ROUTINE_LINES} are laid out")
+        return self._laid_out()
+
+    def _check(self) -> None:
+        if self._problems:
+            raise RoutineError(self.name, self._problems)
+
+    def _try(self, number: int, line: str) -> None:
+        plain = _COMMENT.sub("", line).rstrip()
+        try:
+            self._line(number, plain)
+        except JuggleError as error:
+            self._problems.append((number, _at(plain, 0, error)))
+
+    def _line(self, number: int, line: str) -> None:
+        words = line.split()
+        if not words:
+            return
+        start = len(line) - len(line.lstrip())
+        head = _HEAD.match(line)
+        if words[0].casefold() == "stop":
+            self._lines.append(self._stop(number, line, start))
+        elif words[0].casefold() == "transition":
+            self._given = self._transition(number, line, start)
+        elif head and head[1].casefold() != "pattern" and ";" not in line and not _LENGTH.search(line):
+            self._setting(line, head)
+        else:
+            self._lines.append(self._pattern(number, line, start))
+
+    def _setting(self, line: str, head: re.Match[str]) -> None:
+        """A line of the head."""
+        key, value = head[1].casefold(), head[2].strip()
+        if self._lines:
+            raise NotationError(line, 0, f"{head[1]} is said after patterns", "settings of all stand before them")
+        if key in HEAD_TEXTS:
+            try:
+                with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
+            except NotationError as error:
+                raise _at(line, line.index(value) if value else len(line), error) from None
+            self._head[key] = value
+            return
+        keys = [*HEAD_TEXTS, *(row.key for row in ROWS)]
+        if key not in keys:
+            accepted = did_you_mean(key, keys, f"{', '.join(HEAD_TEXTS)}, or a parameter such as dwell=1.2")
+            raise NotationError(line, 0, f"there is no setting {head[1]}", accepted)
+        try:
+            self.parameters |= read_parameters(f"{key}={value}")
+        except NotationError as error:
+            raise _at(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
+
+    def _stop(self, number: int, line: str, start: int) -> _Line:
+        if self._given:
+            raise _no_pattern_after(line, start)
+        if not self._lines or self._lines[-1].segment is None:
+            raise NotationError(line, start, "nothing is juggled before this stop", "write what to juggle first")
+        rest = line[start + len("stop") :]
+        if not rest.strip():
+            return _Line(number, line)
+        found = _BARE_LENGTH.match(rest)
+        if found is None or _UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
+            accepted = "stop alone, or with how long props lie in the hands, as stop 2 s"
+            raise NotationError(line, start + len("stop"), "a stop has a time at most", accepted)
+        return _Line(number, line, None, Length(_number(line, start + len("stop"), found), "s"))
+
+    def _transition(self, number: int, line: str, start: int) -> tuple[int, str, int, Placement]:
+        if self._given:
+            raise _no_pattern_after(line, start)
+        rest = line[start + len("transition") :]
+        index = len(line) - len(rest.lstrip())
+        if not rest.strip():
+            accepted = "the throws that lead to the next pattern, as transition 42, or no such line to find them"
+            raise NotationError(line, len(line), "there are no throws", accepted)
+        try:
+            return number, line, index, place_throws(rest.strip(), parse(rest.strip()))
+        except NotationError as error:
+            raise _at(line, index, error) from None
+
+    def _pattern(self, number: int, line: str, start: int) -> _Line:
+        given, self._given = self._given, None
+        found = _LENGTH.search(line)
+        length, text = Length(1, "loops"), line[start:].rstrip()
+        if found and found[2].casefold() in _UNITS:
+            unit = _UNITS[found[2].casefold()]
+            length = Length(_number(line, 0, found), unit)
+            text = line[start : found.start()].rstrip()
+        try:
+            settings = read_settings(text)
+        except NotationError as error:
+            raise (
+                self._unit_error(line, start, found) or _name_error(line, start, text) or _at(line, start, error)
+            ) from None
+        return _Line(number, line, self._segment(line, start, text, settings, number), length, given)
+
+    @staticmethod
+    def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:
+        """The error of a word after a number that is no unit, where what stands before is a pattern."""
+        if found is None or found[2].casefold() in _UNITS:
+            return None
+        try:
+            read_settings(line[start : found.start()])
+        except NotationError:
+            return None
+        near = difflib.get_close_matches(found[2].casefold(), [unit for unit in _UNITS if len(unit) > 1], n=1)
+        accepted = f"did you mean {near[0]}?" if near else f"a number of {_UNIT_NAMES}"
+        return NotationError(line, found.start(2), f"nothing is counted in {found[2]}", accepted)
+
+    def _segment(self, line: str, start: int, text: str, settings: Settings, number: int) -> Segment:
+        """A pattern with its own parameters, which goes with those before."""
+        for row in ROWS:
+            written = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
+            if written and row.name not in BEAT_PARAMETERS:
+                reason = f"{row.key} holds for a whole routine"
+                raise NotationError(line, start + written.start(1), reason, f"write {row.key}=… above all patterns")
+        own = {name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS}
+        segment = Segment(settings.score, _applied(self.parameters).replace(**own))
+        if segment.pattern.props == 0:
+            raise NotationError(line, start, "nothing is juggled in it", "a pattern with props")
+        if self._props is None:
+            self._props = number, segment
+            return segment
+        before, first = self._props
+        for here, there, thing in (
+            (segment.pattern.props, first.pattern.props, "prop"),
+            (segment.pattern.jugglers, first.pattern.jugglers, "juggler"),
+        ):
+            if here != there:
+                reason = f"this is for {counted(here, thing)}, but line {before} has {there}"
+                raise NotationError(line, start, reason, f"all lines have as many {thing}s, as none comes or goes")
+        style, firsts = segment.score.staging.props, first.score.staging.props
+        if style not in (PropStyle(), firsts) and ("prop=" in text or "colors=" in text):
+            accepted = "write prop=… and colors=… above all patterns, once"
+            raise NotationError(line, start, "props stay the same in a routine", accepted)
+        return segment
+
+    def _laid_out(self) -> Score:
+        segments = [line.segment for line in self._lines if line.segment]
+        looks = {key: value for key, value in self._head.items() if key != "title"}
+        first = Settings(segments[0].score)
+        style = with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
+        layout, lines = RoutineLayout(segments, style), list(self._lines)
+        if lines[-1].segment:
+            lines.append(_Line(0, "stop"))
+        for line in lines:
+            self._add(layout, line)
+            self._check()
+        choreography = layout.choreography()
+        timed = []
+        for line, each in zip(lines, layout.placed, strict=True):
+            begins, enters, ends = (layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until))
+            timed.append(RoutineLine(line.text.strip(), line.number, begins, enters, ends, each.throws))
+        script = RoutineScript(self.text, tuple(timed), choreography)
+        return Score(placed=choreography, title=self._head.get("title") or self._title(lines), script=script)
+
+    def _add(self, layout: RoutineLayout, line: _Line) -> None:
+        if line.segment is None:
+            layout.stop(line.length and line.length.amount)
+            return
+        throws = None
+        if line.given:
+            made, written = line.given[3], line.given[3].written_period
+            throws = tuple(each.throw for each in made.throws if each.throw.beat < written), written
+        try:
+            layout.add(line.length or Length(1, "loops"), throws)
+        except PatternError as error:
+            assert line.given, "other throws are found"
+            number, text, start, placed = line.given
+            within = placed.throws[error.throw].start if error.throw is not None else len(text) - start
+            accepted = "other throws, or no transition line, and the shortest are found"
+            self._problems.append((number, NotationError(text, start + within, str(error), accepted)))
+        except JuggleError as error:
+            self._problems.append((line.number, NotationError(line.text, 0, str(error))))
+
+    def _title(self, lines: Sequence[_Line]) -> str:
+        stem = Path(self.name).stem
+        if stem and stem != "routine":
+            return stem
+        names = [line.segment.score.name for line in lines if line.segment]
+        title = " → ".join(names)
+        return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
+
+
+def _applied(parameters: dict[str, float | str | None]) -> Parameters:
+    return DEFAULTS.replace(**parameters)
+
+
+def _number(line: str, start: int, found: re.Match[str]) -> float:
+    """The amount of a length, which is in the first group of a match that begins at an index."""
+    amount, unit = float(found[1].replace(",", ".")), _UNITS[found[2].casefold()]
+    index = start + found.start(1)
+    if not 0 < amount <= _MOST:
+        raise NotationError(line, index, f"{found[1]} is no length", f"a number above 0, up to {_MOST}")
+    if unit != "s" and amount != int(amount):
+        raise NotationError(line, index, f"{found[1]} {unit} are not whole", f"a whole number of {unit}, or seconds")
+    return amount
+
+
+def _name_error(line: str, start: int, text: str) -> NotationError | None:
+    """The error of words that are no name of a pattern; None where a text may be throws or settings."""
+    near = nearest_names(text) if not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text) else ()
+    if not near and not _WORDS.fullmatch(text):
+        return None
+    hint = f"did you mean {near[0]}?" if near else "a siteswap, settings, or a name that `juggle-anim list` shows"
+    return NotationError(line, start, f"there is no pattern called {printable(text, 40)}", hint)
+
+
+def _no_pattern_after(line: str, start: int) -> NotationError:
+    return NotationError(line, start, "these throws lead to no pattern", "a pattern in the line after a transition")
+
+
+def _at(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:
+    """An error of a part of a line, as one of the line."""
+    if not isinstance(error, NotationError):
+        return NotationError(line, start, str(error))
+    if error.text == line:
+        return error
+    index = min(max(start + error.index + moved, 0), len(line))
+    return NotationError(line, index, error.reason, error.accepted)
+
+
+def with_lines(text: str, lines: Sequence[str]) -> str:
+    """A routine with other lines below its head, which stays as it stands.
+
+    Args:
+        text: of a routine.
+        lines: patterns, transitions and stops.
+    """
+    head = []
+    for line in text.splitlines():
+        plain = _COMMENT.sub("", line).strip()
+        if plain and not (_HEAD.match(plain) and ";" not in plain and not plain.casefold().startswith("pattern=")):
+            break
+        head.append(line)
+    return "\n".join([*head, *lines]) + "\n"

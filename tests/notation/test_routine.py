@@ -1,0 +1,87 @@
+"""Routines as texts: found among other files, read with what stands above them, written, and told where they err."""
+
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.errors import RoutineError
+from juggle_anim.exporter.export import export
+from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.notation import check_all, read_file, record_of, write_file
+from juggle_anim.notation.routine import read_routine, with_lines
+from juggle_anim.notation.text_file import FileKind, kind_of_text
+
+TEXT = """\
+# of three balls
+title=Two tricks
+colors={red}{green}{blue}
+theme=projected
+
+cascade 4 catches   # calm
+pattern=531;dwell=1 2 loops
+stop
+"""
+
+
+def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
+    assert kind_of_text(TEXT, Path("a.txt")) == FileKind.ROUTINE
+    assert kind_of_text("3\n531\n51  # shower 2 s\n441", Path("a.txt")) == FileKind.TEXT
+    assert kind_of_text("3 2 loops", Path("a.routine")) == FileKind.ROUTINE
+
+
+def test_what_stands_above_all_holds_for_all() -> None:
+    settings = read_routine(TEXT).patterns[0].settings
+    assert settings is not None
+    assert settings.score.title == "Two tricks"
+    assert settings.parameters == {"theme": "projected"}
+    assert settings.score.placed is not None
+    assert {look.colour for look in settings.score.placed.looks} == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
+    assert settings.score.props == 3
+
+
+def test_each_wrong_line_is_told() -> None:
+    with pytest.raises(RoutineError) as caught:
+        read_routine("3 4 catches\n532 2 loops\nmils mess 2 loops\n")
+    assert [number for number, _ in caught.value.problems] == [2, 3]
+    assert "did you mean Mills mess?" in str(caught.value)
+
+
+def test_a_check_says_where_each_line_begins(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(TEXT)
+    data = check_all(str(path))[0].as_data()
+    assert [line["number"] for line in data["lines"]] == [6, 7, 8]
+    path.write_text(TEXT.replace("531", "532"))
+    assert check_all(str(path))[0].as_data()["problems"][0]["line"] == 7
+
+
+@pytest.mark.parametrize("name", ["a.routine", "a.txt"])
+def test_a_routine_is_written_as_it_was(name: str, tmp_path: Path) -> None:
+    write_file(read_routine(TEXT), tmp_path / name)
+    assert (tmp_path / name).read_text() == TEXT
+    assert write_file(read_routine(TEXT), tmp_path / "a.jml") == ()
+    assert read_file(tmp_path / "a.jml").patterns[0].settings is not None
+
+
+def test_what_is_exported_opens_the_routine_again(tmp_path: Path) -> None:
+    (tmp_path / "show.routine").write_text(TEXT.replace("title=Two tricks\n", ""))
+    routine = animate(str(tmp_path / "show.routine"), stage="dark")
+    (path,) = export(routine, tmp_path / "a.bvh", ExportOptions())[:1]
+    again = animate(str(path))
+    assert again.title == routine.title == "show"
+    assert again.score.routine is not None
+    assert again.parameters == routine.parameters
+
+
+def test_what_is_changed_by_hand_is_kept_as_events() -> None:
+    routine = animate(TEXT)
+    changed = routine.edit().set_props(colour="black")
+    assert changed.score.routine is None
+    assert record_of(changed.score, changed.parameters, {}).jml
+
+
+def test_other_lines_leave_the_head_as_it_stands() -> None:
+    text = with_lines(TEXT, ["441 3 loops", "stop 2 s"])
+    assert text == TEXT[: TEXT.index("cascade")] + "441 3 loops\nstop 2 s\n"
+    assert read_routine(text).patterns[0].settings is not None

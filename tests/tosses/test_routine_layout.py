@@ -1,0 +1,75 @@
+"""Routines as lines: continuous from props at rest to props at rest, with each line as long as it says."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from juggle_anim.animation import Animation, animate
+
+STEP = 5e-4
+
+
+def lines(*written: str) -> Animation:
+    return animate("\n".join(written) + "\n")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("3 4 catches", "531 2 loops", "mills mess 2 loops", "transition 34", "51 for 1 s", "(4,2x)(2x,4) 4 beats"),
+        ("prop=club", "645 2 loops", "5 5 beats", "stop", "(6x,4)* 3 beats"),
+        ("<3p 3|3p 3> 2 loops", "<3p|3p> 4 beats", "stop 0.5 s", "<3 3|3 3> 1 beats"),
+        ("throws=underleg,-;pattern=3 2 loops", "3 4 beats", "423 5 catches"),
+    ],
+)
+def test_laws_hold_from_rest_to_rest(written: tuple[str, ...]) -> None:
+    routine = lines(*written)
+    times = np.arange(-0.2, routine.duration + 0.2, STEP)
+    for of in ("hands", "props"):
+        place, speed = (getattr(routine.motion.sample(times, order), of) for order in (0, 1))
+        steady = (speed[1:] + speed[:-1]) / 2 * STEP
+        assert np.abs(place[1:] - place[:-1] - steady).max() < 2e-4
+        assert np.abs(np.diff(speed, axis=0)).max() < 0.6
+    rest = routine.sample(np.array([0.0, routine.duration - 0.1]))
+    assert (rest.holders >= 0).all()
+    assert np.linalg.norm(routine.motion.sample(rest.times, 1).hands, axis=-1).max() < 0.3
+    flights = routine.choreography.flights
+    assert flights.duration.min() > 0.05
+    assert flights.carry.min() > 0.02
+
+
+def test_each_line_is_as_long_as_it_says() -> None:
+    routine = lines("3 7 catches", "531 2 loops", "441 5 beats", "51 3 s", "stop 2 s")
+    script = routine.score.routine
+    assert script is not None
+    cascade, trick, other, shower, stop = script.lines
+    events = routine.choreography.events
+    thrown = np.sort(events.time[routine.choreography.flights.throw])
+    made = [int(((thrown > line.enters - 0.05) & (thrown < line.ends - 0.05)).sum()) for line in (cascade, trick)]
+    assert made == [7, 6]
+    assert shower.ends - shower.enters == pytest.approx(3.0, abs=0.2)
+    assert stop.ends == pytest.approx(routine.duration)
+    assert all(before.ends == after.begins for before, after in pairwise(script.lines))
+    assert other.throws == ()
+
+
+def test_props_are_collected_in_the_hands_in_which_they_began() -> None:
+    for number in range(3, 8):
+        routine = lines(f"3 {number} catches", "531 1 loops")
+        ends = routine.sample(np.array([0.0, routine.duration - 1e-6])).holders
+        assert sorted(ends[0].tolist()) == sorted(ends[1].tolist()) == [0, 1, 1]
+
+
+def test_throws_of_a_transition_may_be_named() -> None:
+    for throws in ("34",):
+        script = lines("3 4 beats", f"transition {throws}", "51 1 loops").score.routine
+        assert script is not None
+        assert script.lines[1].throws == tuple(throws.replace(" ", "")), script.lines
+
+
+def test_nothing_is_thrown_higher_than_its_own_pattern_has_it() -> None:
+    routine = lines("3 4 beats", "531 2 loops", "3 4 beats", "531 2 loops")
+    own = [np.abs(each.motion.sample(np.linspace(0, 2, 400), 1).props).max() for each in map(animate, ("3", "531"))]
+    speeds = routine.motion.sample(np.arange(0.0, routine.duration, 0.01), 1).props
+    assert np.abs(speeds).max() < 1.05 * max(own)
