@@ -57,6 +57,7 @@ class BodyThrow:
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
         aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; None
             if they are in line with a hand before the body.
+        other: where the other hand is then, if it does nothing else; None if it goes on as usual.
         lands: how far from the usual place the throw is caught, outward, up and forward, [m].
         tempo: share of the tempo at which people usually juggle the same.
     """
@@ -69,6 +70,7 @@ class BodyThrow:
     turn: tuple[float, float, float] | None = None
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
+    other: Point | None = None
     lands: Point = (0.0, 0.0, 0.0)
     tempo: float = 1.0
 
@@ -93,26 +95,26 @@ THROWS = {
     ),
     # From behind over the shoulder of the hand's own side.
     "shoulder": BodyThrow(
-        place=_at(0.15, 1.08, -0.25),
-        comes=((0.35, _at(0.37, 0.95, 0.02)), (0.7, _at(0.28, 0.88, -0.22))),
-        goes=((0.3, _at(0.34, 1.08, -0.22)), (0.65, _at(0.40, 1.05, 0.02))),
-        posture=Posture(twist=-0.2, lean=(0.0, 0.2)),
-        turn=(-53.0, -22.0, 22.0),
-        elbow=-5.0,
+        place=_at(0.18, 1.01, -0.27),
+        comes=((0.27, _at(0.31, 1.04, -0.06)), (0.78, _at(0.3, 0.89, -0.2))),
+        goes=((0.27, _at(0.2, 1.05, -0.2)), (0.52, _at(0.29, 1.04, 0.02))),
+        posture=Posture(lean=(-0.04, 0.18), twist=-0.18),
+        turn=(-89.0, -60.0, 90.0),
+        elbow=2.0,
         aim=(-140.0, -10.0),
-        lands=(-0.08, 0.0, 0.0),
+        lands=(-0.05, 0.0, 0.0),
         tempo=0.75,
     ),
     # Behind the back, low, around the other side of the waist.
     "lazy": BodyThrow(
-        place=_at(-0.17, 0.98, -0.22),
-        comes=((0.35, _at(0.35, 0.95, 0.02)), (0.7, _at(0.16, 0.90, -0.24))),
-        goes=((0.3, _at(0.20, 0.98, -0.24)), (0.65, _at(0.36, 1.0, 0.02))),
-        posture=Posture(twist=0.2, lean=(0.0, 0.15)),
-        turn=(-5.0, -45.0, -9.0),
-        elbow=-40.0,
+        place=_at(-0.09, 1.0, -0.22),
+        comes=((0.23, _at(0.29, 1.02, 0.04)), (0.77, _at(0.19, 1.0, -0.23))),
+        goes=((0.33, _at(0.08, 1.09, -0.26)), (0.6, _at(0.28, 1.06, 0.02))),
+        posture=Posture(lean=(-0.07, 0.16), twist=0.31),
+        turn=(-28.0, -43.0, 51.0),
+        elbow=-36.0,
         aim=(-95.0, -20.0),
-        lands=(0.14, 0.0, 0.0),
+        lands=(0.20, 0.06, 0.0),
         tempo=0.85,
     ),
     # Under the thigh of the hand's own side, from outside.
@@ -158,30 +160,46 @@ THROWS = {
         posture=Posture(pelvis=(0.0, -0.12, 0.0), lean=(0.0, 0.30)),
     ),
     # Under the other arm.
-    "underarm": BodyThrow(place=_at(-0.28, 0.95, 0.26), comes=((0.5, _at(0.0, 0.90, 0.34)),)),
+    "underarm": BodyThrow(
+        place=_at(-0.34, 0.98, 0.34),
+        comes=((0.6, _at(-0.06, 0.92, 0.34)),),
+        goes=((0.4, _at(-0.10, 1.0, 0.36)),),
+        posture=Posture(twist=-0.4, lean=(-0.1, 0.1)),
+        other=_at(0.20, 1.30, 0.30),
+        lands=(0.1, 0.0, 0.0),
+        tempo=0.85,
+    ),
     # Down from high beside the head and across, the back of the hand forward.
-    "chop": BodyThrow(place=_at(-0.08, 0.98, 0.36), comes=((0.5, _at(0.24, 1.40, 0.34)),)),
+    "chop": BodyThrow(place=_at(-0.08, 0.98, 0.36), comes=((0.45, _at(0.27, 1.42, 0.34)),), tempo=0.9),
     # From above the head.
-    "overhead": BodyThrow(place=_at(0.12, 1.90, 0.06)),
+    "overhead": BodyThrow(place=_at(0.12, 1.80, 0.26), comes=((0.5, _at(0.36, 1.45, 0.30)),), tempo=0.8),
 }
 """Throws by the words of the setting `throws` that are no grasps."""
 
 CATCHES = {
     # Behind the back, without looking.
     "behind": BodyThrow(
-        place=_at(0.07, 1.02, -0.26),
-        comes=((0.35, _at(0.38, 1.0, 0.02)), (0.7, _at(0.26, 1.0, -0.24))),
-        goes=((0.3, _at(0.28, 0.95, -0.22)), (0.65, _at(0.36, 0.95, 0.02))),
-        posture=Posture(twist=-0.2, lean=(0.0, 0.2)),
-        turn=(-35.0, -30.0, -5.0),
-        elbow=-40.0,
+        place=_at(0.02, 1.01, -0.26),
+        comes=((0.41, _at(0.38, 0.99, 0.02)), (0.68, _at(0.23, 1.04, -0.24))),
+        goes=((0.23, _at(0.27, 0.96, -0.19)), (0.71, _at(0.36, 0.93, 0.06))),
+        posture=Posture(lean=(0.0, 0.24), twist=-0.26),
+        turn=(-43.0, -28.0, -10.0),
+        elbow=-33.0,
         aim=(-120.0, -10.0),
         tempo=0.65,
     ),
     # Above the head.
-    "overhead": BodyThrow(place=_at(0.14, 1.90, 0.08)),
+    "overhead": BodyThrow(place=_at(0.26, 1.80, 0.26), tempo=0.9),
     # On the nape, where the prop rests.
-    "neck": BodyThrow(place=_at(0.04, 1.50, -0.12), posture=Posture(lean=(0.0, 0.5))),
+    "neck": BodyThrow(
+        place=_at(0.06, 1.56, -0.08),
+        comes=((0.5, _at(0.36, 1.65, 0.0)),),
+        goes=((0.5, _at(0.36, 1.60, 0.05)),),
+        posture=Posture(lean=(0.0, 0.1)),
+        turn=(-71.0, -33.0, -122.0),
+        elbow=-15.0,
+        tempo=0.7,
+    ),
 }
 """Catches by those words of the setting `catches` that are no grasps."""
 

@@ -95,6 +95,10 @@ class EventTable:
         if any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
             for time, hand, point in self._around_bodies():
                 self._pass(time, hand, point)
+            for event, manner in list(self._manners.items()):
+                other = BODY_THROWS[manner.row - 1].other if manner.row else None
+                if other:
+                    self._pass(event.time, event.hand ^ 1, other)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the sorted position of each row, and the sorted events.

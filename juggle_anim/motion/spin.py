@@ -26,6 +26,9 @@ from juggle_anim.vectors import wrap_angle
 MAX_SWING = 0.17
 """Longest time that a prop turns on in the hand after a catch, and swings before a throw, [s]."""
 
+# A club with a yaw beyond this one swings down past its hand on the way there, [°].
+_ASIDE = 60.0
+
 
 @dataclass(frozen=True)
 class Spin:
@@ -150,9 +153,13 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
     flying[:, 0], flying[:, 1] = aims.start[flight], aims.change[flight] / duration[:, None]
     held = np.flatnonzero(carry > MIN_CARRY)
     mine, after, caught = flight[held], following[held], came[held]
-    change = aims.at_throw[after] - aims.at_catch[mine]
+    begins, ends = (aims.at_catch[mine], aims.catch_rate[mine]), (aims.at_throw[after], aims.throw_rate[after])
+    if choreography.events.body_throw is not None:
+        behind, later = _behind(choreography, flights.catch[mine]), _behind(choreography, flights.throw[after])
+        begins, ends = _from_below(begins, behind & ~later), _from_below(ends, later & ~behind)
+    change = ends[0] - begins[0]
     change[:, 0] = wrap_angle(change[:, 0])
-    since, pieces = _carried(aims.at_catch[mine], change, aims.catch_rate[mine], aims.throw_rate[after], carry[held])
+    since, pieces = _carried(begins[0], change, begins[1], ends[1], carry[held])
     return _Legs(
         path=np.concatenate([path, *[path[held]] * 3]),
         start=np.concatenate([thrown, *(caught + time for time in since)]),
@@ -282,3 +289,17 @@ def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
             mine = rows == row
             aims[mine, 0] = np.where(right[mine], -1.0, 1.0) * np.radians(aim[0])
             aims[mine, 1] = np.radians(aim[1])
+
+
+def _behind(choreography: Choreography, event: Integers) -> Booleans:
+    """Whether clubs point behind a hand at some events."""
+    behind = np.array([False, *(row.aim is not None and abs(row.aim[0]) > _ASIDE for row in BODY_THROWS)])
+    rows: Integers = np.asarray(choreography.events.body_throw)[event]
+    return behind[rows]
+
+
+def _from_below(aims: tuple[Floats, Floats], which: Booleans) -> tuple[Floats, Floats]:
+    """Aims and their rates, with some of the same directions as reached by swinging down and through, (N, 2) each."""
+    aim, rate = aims
+    through = np.stack([aim[:, 0] + np.pi, -np.pi - aim[:, 1]], axis=1)
+    return np.where(which[:, None], through, aim), np.where(which[:, None], rate * (1.0, -1.0), rate)
