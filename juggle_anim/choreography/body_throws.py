@@ -83,14 +83,14 @@ def _at(outward: float, height: float, forward: float) -> Point:
 THROWS = {
     # Behind the back and over the other shoulder.
     "backcross": BodyThrow(
-        place=_at(-0.09, 1.0, -0.22),
-        comes=((0.29, _at(0.37, 1.0, 0.02)), (0.82, _at(0.18, 0.93, -0.15))),
-        goes=((0.32, _at(0.18, 1.05, -0.2)), (0.61, _at(0.37, 1.12, 0.02))),
-        posture=Posture(lean=(-0.03, 0.22), twist=0.2),
-        turn=(-13.0, -35.0, 3.0),
-        elbow=-37.0,
-        aim=(-100.0, -12.0),
-        lands=(0.05, 0.0, 0.0),
+        place=_at(-0.04, 0.97, -0.31),
+        comes=((0.28, _at(0.35, 0.96, 0.04)), (0.84, _at(0.18, 0.91, -0.21))),
+        goes=((0.34, _at(0.24, 1.0, -0.24)), (0.58, _at(0.31, 1.08, -0.02))),
+        posture=Posture(lean=(-0.02, 0.17), twist=0.13),
+        turn=(-10.0, -56.0, -26.0),
+        elbow=7.0,
+        aim=(-104.0, -19.0),
+        lands=(0.05, -0.01, -0.02),
         tempo=0.75,
     ),
     # From behind over the shoulder of the hand's own side.
@@ -172,7 +172,12 @@ THROWS = {
     # Down from high beside the head and across, the back of the hand forward.
     "chop": BodyThrow(place=_at(-0.08, 0.98, 0.36), comes=((0.45, _at(0.27, 1.42, 0.34)),), tempo=0.9),
     # From above the head.
-    "overhead": BodyThrow(place=_at(0.12, 1.80, 0.26), comes=((0.5, _at(0.36, 1.45, 0.30)),), tempo=0.8),
+    "overhead": BodyThrow(
+        place=_at(0.10, 1.78, 0.30),
+        comes=((0.5, _at(0.36, 1.45, 0.30)),),
+        goes=((0.5, _at(0.42, 1.60, 0.26)),),
+        tempo=0.8,
+    ),
 }
 """Throws by the words of the setting `throws` that are no grasps."""
 
@@ -189,7 +194,7 @@ CATCHES = {
         tempo=0.65,
     ),
     # Above the head.
-    "overhead": BodyThrow(place=_at(0.26, 1.80, 0.26), tempo=0.9),
+    "overhead": BodyThrow(place=_at(0.28, 1.78, 0.30), tempo=0.9),
     # On the nape, where the prop rests.
     "neck": BodyThrow(
         place=_at(0.06, 1.56, -0.08),

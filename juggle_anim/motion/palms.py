@@ -119,7 +119,7 @@ class _Points:
     Args:
         throws: whether each is a throw.
         grasp: of `Grasp`.
-        body_throw: as in `Events`, 0 for usual throws and catches.
+        body_throw: as in `Events`, 0 where it does not say how the hand is turned.
         value: shape (N, `CHANNELS`), as there.
         grip: shape (N, 4), the channels `GRIP` for what is held there.
         kind: shape (N, 2), the shares of clubs and of rings in that.
@@ -154,10 +154,13 @@ def _points(
     style = _style(choreography)
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
-    around = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows]
+    around = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
     for row in np.unique(around[around > 0]):
         turned = BODY_THROWS[row - 1].turn
-        turn = turn if turned is None else np.where((around == row)[:, None], np.radians(turned), turn)
+        if turned is None:
+            around[around == row] = 0
+        else:
+            turn = np.where((around == row)[:, None], np.radians(turned), turn)
     value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
     return _Points(hand, time, throws, grasp, around, value, grip, kind, level, style)
 
