@@ -64,6 +64,7 @@ def window(one_window: OneWindow, request: pytest.FixtureRequest) -> Iterator[Dr
     yield one_window.get()
     if request.session.testsfailed > failed:
         one_window.close()
+    one_window.rest()
 
 
 @pytest.fixture

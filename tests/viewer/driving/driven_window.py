@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,11 @@ class DrivenWindow:
         drawn = self._ask(command)["frames"] + 2
         at_rest = self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
         return self.wait(lambda state: not state["awake"]) if paused else at_rest
+
+    def rest(self) -> None:
+        """Pause, until another test begins afresh; a viewer that is just ending need not."""
+        with suppress(BrokenPipeError, AssertionError):
+            self._ask("rest")
 
     def edit(self, pattern: str) -> None:
         """Change the throws to those of a pattern, as by hand."""

@@ -30,6 +30,11 @@ class OneWindow:
             self._window.find()  # windows of other tests had the keyboard since
         return self._window
 
+    def rest(self) -> None:
+        """Stop what it plays, which takes time from the tests that come next."""
+        if self._window and self._window.process.poll() is None:
+            self._window.rest()
+
     def close(self) -> None:
         """End it."""
         if self._window:

@@ -1,8 +1,8 @@
 """Runs the real viewer for a test, which asks for its state, or for its pixels, over standard input.
 
 Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
-window to close, `edit PATTERN` changes the throws as by hand, and `afresh JSON` has it begin anew, as if just opened;
-all then answer likewise. `place` tells where the window stands, for which the X server is asked.
+window to close, `edit PATTERN` changes the throws as by hand, `afresh JSON` has it begin anew, as if just opened, and
+`rest` pauses; all then answer likewise. `place` tells where the window stands, for which the X server is asked.
 
 To save time, it paints few of its frames, and its cameras fly faster than a user's.
 """
@@ -94,6 +94,8 @@ class DrivenViewer(Viewer):
         elif command == "edit":
             score = animate(path.strip()).score
             self.controller.editor.apply(lambda editor: Animation(score, editor.draft.parameters), "edit")
+        elif command == "rest":
+            self.model.playback.paused = True
         elif command == "forget":
             forget(self.window)
         elif command == "close":
