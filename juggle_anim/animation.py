@@ -156,11 +156,12 @@ class Animation:
 
     def drafted(self, before: Animation) -> Animation:
         """This animation for quick pictures while it is dragged out of another one: framed as that is, and with its
-        body plan where that fits."""
+        body plan and the turns of its hands where these fit."""
         new = Animation(self.score, self.parameters)
-        new.__dict__.update(choreography=self.choreography, performance=self.performance, motion=self.motion)
+        motion = self.motion.turned_as(before.motion)
+        new.__dict__.update(choreography=self.choreography, performance=self.performance, motion=motion)
         new.__dict__.update({name: getattr(before, name) for name in _FRAMING})
-        new.__dict__["plan"] = draft_plan(self.motion, self.parameters, before.plan)
+        new.__dict__["plan"] = draft_plan(motion, self.parameters, before.plan)
         return new
 
     def edit(self) -> Editor[Animation]:

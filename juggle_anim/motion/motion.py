@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -119,6 +119,21 @@ class Motion:
         held = holders >= 0
         aims[held, 0] += self.bodies.facing(holders[held] // 2, np.broadcast_to(times, holders.shape)[held])
         return aims
+
+    def turned_as(self, other: Motion) -> Motion:
+        """This motion with palms and balls turned as in another one, if both have the same throws in the same loop.
+
+        That is quick, and so near the turns of its own that a drag shows no difference; else it is this motion itself.
+        """
+        both = self.choreography, other.choreography
+        throws = [(each.events.hand, each.events.kind, each.flights.throw, each.flights.catch) for each in both]
+        if both[0].duration != both[1].duration or both[0].orbits != both[1].orbits:
+            return self
+        if not all(map(np.array_equal, *throws)):
+            return self
+        turned = replace(self)
+        turned.__dict__.update(palms=other.palms, _ball_spin=other._ball_spin)
+        return turned
 
     @cached_property
     def alike(self) -> Integers:

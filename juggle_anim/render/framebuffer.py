@@ -102,18 +102,18 @@ class ColourBuffer:
             self.close()
             raise RenderError(f"the graphics driver refuses a picture of {self.size[0]}×{self.size[1]} pixels")
 
-    def show(self, first: int = 0) -> None:
-        """Copy the picture into the window, from the first column on.
+    def show(self, left: int = 0, low: int = 0, right: int = 0, high: int = 0) -> None:
+        """Copy the picture into the window, between two corners or from one on.
 
         Software OpenGL then draws what was asked for, while the program goes on.
         """
-        _copy(self.framebuffer, 0, (first, 0, *self.size))
+        _copy(self.framebuffer, 0, (left, low, right or self.size[0], high or self.size[1]))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         gl.glFlush()
 
-    def keep(self) -> None:
-        """Copy what the window shows at its lower left corner."""
-        _copy(0, self.framebuffer, (0, 0, *self.size))
+    def keep(self, left: int = 0, low: int = 0, right: int = 0, high: int = 0) -> None:
+        """Copy what the window shows, between two corners or from one on."""
+        _copy(0, self.framebuffer, (left, low, right or self.size[0], high or self.size[1]))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
 
     def close(self) -> None:

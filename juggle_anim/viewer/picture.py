@@ -155,8 +155,9 @@ class Picture:
         self._aimed: list[CameraRig] = []
         self._canvas: ColourBuffer | None = None
         self._dragging, self._draft, self._took = False, False, 0.0
-        self.kept = 0
-        """How many columns of the window, from the left, are not drawn: their pixels are kept elsewhere."""
+        self._framed: Layout | None = None
+        self.kept = 0, 0
+        """How many columns of the window, from the left, and rows, from below, are not drawn: others show them."""
 
     def follow_drag(self, dragging: bool, took: float) -> None:
         """Be told before each frame whether something is dragged, so that each shows another animation.
@@ -171,6 +172,11 @@ class Picture:
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
         self._draft = dragging and (self._draft or self._took > FRAME_TIME)
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether pictures are drawn more simply, as frames of a drag take long."""
+        return self._draft
 
     def aim_at_sheet(self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float) -> None:
         """Move the one camera of nine pictures: it frames the version that needs most room."""
@@ -201,7 +207,17 @@ class Picture:
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras toward their goals; the camera of the other half moves along with the model's own."""
+        """Move the cameras toward their goals; the camera of the other half moves along with the model's own.
+
+        While something is dragged, they stand still though cards come and go, as that of the beats of a pattern.
+        """
+        if (
+            self._dragging
+            and self._framed
+            and (self._framed.width, self._framed.height) == (layout.width, layout.height)
+        ):
+            layout = self._framed
+        self._framed = layout
         other = model.other
         if other:
             before = self._before[1] if self._before and self._before[0] is model.rig else model.rig.orbit
@@ -238,7 +254,7 @@ class Picture:
             left = 0, 0, int(layout.film.right), layout.height
             _fill(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
             film.draw(layout, Viewport(*left))
-        canvas.show(self.kept)
+        canvas.show(*self.kept)
 
     def forget_canvas(self) -> None:
         """Draw into another framebuffer from now on: OpenGL has lost the present one."""

@@ -233,7 +233,7 @@ class Viewer:
         self.window.switch_to()
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._took)
-        self._picture.kept = self._overlay.keep_panel(self.controller, layout)
+        self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
         sheet = self.controller.variations
         if sheet.shown:
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)

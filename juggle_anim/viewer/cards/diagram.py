@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, floor
 
@@ -17,7 +16,7 @@ from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.editor.handle_marks import picture_hints
-from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, draw_hints
+from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import TapeView
 from juggle_anim.viewer.state.actions import Controller
@@ -32,6 +31,7 @@ _PROP = 4.6  # radius
 _NEAR = 40.0  # pixels from the mouse along the tape, within which it may point at a throw
 _BAR = 11.0  # wide
 _WHEEL = 40.0  # pixels for each click of the wheel
+_FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
 class DiagramCard:
@@ -39,15 +39,15 @@ class DiagramCard:
 
     def __init__(self) -> None:
         self._pen: MarkPen | None = None
+        self._drawn: _TapeDrawing | None = None
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives it, [pixels]."""
-        widgets.begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+        widgets.begin_card("diagram", place, _FLAGS)
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
         if controller.editor.shown:
             # Before all else, so that this frame shows what comes of it.
-            io = imgui.get_io()
-            controller.ladder.drag((io.mouse_pos.x, io.mouse_pos.y), io.key_shift, look.scale)
+            _drag(controller, look)
         model.diagrams.keeps_height = controller.editor.is_dragging
         x = draw_diagram_tabs(controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8))
         if model.diagrams.kind == LADDER:
@@ -62,7 +62,7 @@ class DiagramCard:
         # On the way to another pattern there is nothing to edit.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
         if isinstance(tape, LoopDiagram):
-            drawn = _TapeDrawing(model, look, tape, paper, self._pen, ladder)
+            self._drawn = drawn = _TapeDrawing(model, look, tape, paper, self._pen, ladder)
             self._pen = drawn.pen
             drawn.draw()
         else:
@@ -71,6 +71,21 @@ class DiagramCard:
             in_picture = picture_hints(controller.picture) if controller.editor.place == PICTURE else None
             draw_hints(controller.ladder, model, look, hint, in_picture)
         imgui.end()
+
+    def rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Let the mouse go on with what it drags; the pixels of the last picture are there already."""
+        widgets.begin_card("diagram", place, _FLAGS | imgui.WindowFlags_.no_background)
+        _drag(controller, look)
+        if self._drawn:
+            self._drawn.place_tape()
+            self._drawn.draw_tip()
+        imgui.end()
+
+
+def _drag(controller: Controller, look: Theme) -> None:
+    """Let what the mouse holds on the ladder follow it."""
+    io = imgui.get_io()
+    controller.ladder.drag((io.mouse_pos.x, io.mouse_pos.y), io.key_shift, look.scale)
 
 
 def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
@@ -140,6 +155,7 @@ class _TapeDrawing:
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
         self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
         self._now = self._moment.time / self._duration
+        self._tip: tuple[Tip, float] = [], 0.0
 
     @property
     def _duration(self) -> float:
@@ -156,8 +172,7 @@ class _TapeDrawing:
 
     def draw(self) -> None:
         room, fit, edge = self._room, self._fit, self._edge
-        imgui.set_next_item_allow_overlap()
-        widgets.place_button("tape", Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height))
+        self.place_tape()
         held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
         still = held or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.follow(self._now, fit, io.delta_time, still)
@@ -181,11 +196,24 @@ class _TapeDrawing:
         draw.pop_clip_rect()
         self._draw_names()
         self._draw_bar()
-        if handles and (lines := handles.tip()):
-            # Above the ladder, of which it hides nothing.
-            draw_tooltip(self._look, lines, self._paper, (mouse[0], self._paper.top), above=True)
+        self._tip = handles.tip() if handles else [], mouse[0]
+        if self._tip[0]:
+            self.draw_tip()
         elif node is not None and not held:
             self._draw_tooltip(node, mouse)
+
+    def place_tape(self) -> None:
+        """Make the tape a button, imgui's last item."""
+        room, edge = self._room, self._edge
+        imgui.set_next_item_allow_overlap()
+        widgets.place_button("tape", Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height))
+
+    def draw_tip(self) -> None:
+        """Draw the words about a handle above the ladder, of which they hide nothing; in a drag, above the card."""
+        lines, x = self._tip
+        y = self._paper.top - (self._look.size(_HEAD) if self._along else 0.0)
+        if lines:
+            widgets.draw_tooltip(self._look, lines, self._paper, (x, y), above=True)
 
     @property
     def _beats(self) -> int:
@@ -353,30 +381,7 @@ class _TapeDrawing:
         x, y = tape.nodes[number].tolist()
         time = x / tape.length * tape.throws.loop
         if told := tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number]):
-            draw_tooltip(self._look, [(each.description, each.times) for each in told], self._paper, mouse)
-
-
-def draw_tooltip(
-    look: Theme, lines: Sequence[tuple[str, str]], paper: Rectangle, mouse: Point, above: bool = False
-) -> None:
-    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above the mouse."""
-    gap = look.measure("  ", theme.SMALL)[0]
-    wide = max(
-        look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words) + look.measure(times, theme.SMALL)[0]
-        for words, times in lines
-    )
-    pad, tall = look.size(8), look.size(18) * len(lines)
-    left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
-    below = mouse[1] + look.size(18)
-    top = below if below + tall + pad < paper.bottom and not above else mouse[1] - look.size(14) - tall - pad
-    top += look.size(10) * above
-    draw = widgets.draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
-    for number, (words, times) in enumerate(lines):
-        y = top + pad / 2 + look.size(18) * number + look.size(2)
-        small = look.size(theme.SMALL)
-        draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, words)
-        across = look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words)
-        draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
+            widgets.draw_tooltip(self._look, [(each.description, each.times) for each in told], self._paper, mouse)
 
 
 _EPSILON = 1e-6

@@ -27,7 +27,7 @@ from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, Theme, ThemeColours
 from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagrams import STATES
+from juggle_anim.viewer.state.diagrams import LADDER, STATES
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -64,7 +64,7 @@ class Overlay:
         self._diagram: DiagramCard | None = None
         self._states: StateGraphCard | None = None
         self._footage: FootageCard | None = None
-        self._kept = KeptPanel()
+        self._kept = KeptPixels()
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
@@ -139,11 +139,9 @@ class Overlay:
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         drawn = controller.picture.is_drawn = False
-        kept = self._kept.columns
-        if kept:
-            self._kept.show()
+        self._kept.show()
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
-            if not 0 < place.right <= kept:
+            if place == layout.strip or not self._kept.covers(place):
                 draw(self._theme, place)
                 drawn = True
         imgui.render()
@@ -152,15 +150,21 @@ class Overlay:
         self._kept.take()
         self.input.show_cursor()
 
-    def keep_panel(self, controller: Controller, layout: Layout) -> int:
-        """Return how many columns of the window, from the left, the next picture keeps: those of the panel, in a drag.
+    def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
+        """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
-        While a handle is dragged, the mouse does nothing else, and the panel says the same most of the time.
+        Then the mouse does nothing else, and the panel says the same most of the time. Where frames are `late`, the
+        ladder and what is below is drawn in every other one.
+
+        Returns:
+            How many columns from the left, and how many rows from below.
         """
-        panel, model = layout.panel, controller.model
-        still = panel is not None and controller.editor.is_dragging and not controller.variations.shown
-        said = (layout, model.text, model.line, model.error, pattern_facts(model)) if still else None
-        return self._kept.follow(said, math.ceil(panel.right) if panel else 0, layout.height)
+        panel, strip, model = layout.panel, layout.strip, controller.model
+        dragging = controller.editor.is_dragging and not controller.variations.shown
+        said = (layout, model.text, model.line, model.error, pattern_facts(model)) if dragging else None
+        ladder = dragging and late and model.diagrams.kind == LADDER and not model.notice.text
+        rows = layout.height - math.floor(strip.top) + 1 if strip and ladder else 0
+        return self._kept.follow(said, math.ceil(panel.right) if panel else 0, rows, (layout.width, layout.height))
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme that the model wants."""
@@ -249,7 +253,7 @@ class Overlay:
             from juggle_anim.viewer.cards.diagram import DiagramCard
 
             self._diagram = self._diagram or DiagramCard()
-            self._diagram.draw(controller, look, strip)
+            (self._diagram.rest if self._kept.rows else self._diagram.draw)(controller, look, strip)
         elif model.facts.shown:
             from juggle_anim.viewer.cards.facts import draw_fact_card
 
@@ -258,51 +262,68 @@ class Overlay:
             self._plots.draw(controller, look, strip)
 
 
-class KeptPanel:
-    """The pixels of the panel, which are shown again while it says the same."""
+class KeptPixels:
+    """Pixels of cards, which are shown again: of the panel while it says the same, of others in every other picture."""
 
     def __init__(self) -> None:
-        self.columns = 0
-        """How many columns of the window, from the left, are kept in the present picture."""
+        self.columns = self.rows = 0
+        """How many columns, from the left, and rows, from below, are kept in the present picture."""
         self._pixels: ColourBuffer | None = None
         self._said: object = None
-        self._size = 0, 0
+        self._size = self._wanted = self._taken = 0, 0
         self._age = 0
 
-    def follow(self, said: object, columns: int, height: int) -> int:
-        """Decide whether the next picture shows the pixels of an earlier one, and return how many columns.
+    def follow(self, said: object, columns: int, rows: int, size: tuple[int, int]) -> tuple[int, int]:
+        """Decide what the next picture keeps, and return how many columns and rows.
 
         Args:
-            said: what the panel says; None if it must be drawn anyway.
-            columns, height: of its part of the window, [pixels].
+            said: what the panel says; None if nothing is kept.
+            columns: that the panel covers.
+            rows: that may be drawn in every other picture.
+            size: of the window, [pixels].
         """
+        if size != self._size:
+            self.close()
         self._age += 1
-        keep = said is not None and said == self._said and self._pixels is not None and self._age < _LONGEST
-        self.columns = columns if keep else 0
-        self._said, self._size = said, (columns, height)
-        return self.columns
+        same = said is not None and said == self._said and self._pixels is not None
+        panel = same and self._age < _LONGEST and self._taken[0] == columns
+        resting = panel and rows == self._taken[1] and not self.rows
+        self.columns, self.rows = columns if panel else 0, rows if resting else 0
+        self._said, self._size, self._wanted = said, size, (columns, rows)
+        return self.columns, self.rows
+
+    def covers(self, place: Rectangle) -> bool:
+        """Whether a card is among the pixels that are kept now."""
+        return place.width > 0 and (place.right <= self.columns or place.top > self._size[1] - self.rows)
 
     def show(self) -> None:
         """Copy the pixels into the window."""
-        assert self._pixels
-        self._pixels.show()
+        if self._pixels and self.columns:
+            self._pixels.show(right=self.columns)
+        if self._pixels and self.rows:
+            self._pixels.show(left=self.columns, high=self.rows)
 
     def take(self) -> None:
         """Keep the pixels that the window shows, if later pictures may need them."""
         if self._said is None:
             self.close()
-        elif not self.columns:
-            # Imported when first used: the program starts sooner.
-            from juggle_anim.render.framebuffer import ColourBuffer
+            return
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.render.framebuffer import ColourBuffer
 
-            if self._pixels is None or self._pixels.size != self._size:
-                self.close()
-                self._pixels = ColourBuffer(*self._size)
-            self._pixels.keep()
+        self._pixels = self._pixels or ColourBuffer(*self._size)
+        columns, rows = self._wanted
+        if not self.columns:
             self._age = 0
+            if columns:
+                self._pixels.keep(right=columns)
+        if rows and not self.rows:
+            self._pixels.keep(left=columns, high=rows)
+        self._taken = self._wanted
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
+        self.columns = self.rows = 0
         if self._pixels:
             self._pixels.close()
             self._pixels = None

@@ -15,7 +15,7 @@ from juggle_anim.diagrams.state_diagram import LABEL_HEIGHT, LABEL_LETTERS, LETT
 from juggle_anim.errors import counted
 from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.diagram import draw_diagram_tabs, draw_tooltip, draw_words
+from juggle_anim.viewer.cards.diagram import draw_diagram_tabs, draw_words
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.state.actions import Controller
@@ -297,7 +297,7 @@ def _point(
             controller.juggle_throws(there)
     elif clicked and node is not None:
         _go(controller.model, sheet.shown, node)
-    draw_tooltip(sheet.look, lines, sheet.paper, mouse)
+    widgets.draw_tooltip(sheet.look, lines, sheet.paper, mouse)
 
 
 def _go(model: Model, shown: ShownStates, state: int) -> None:

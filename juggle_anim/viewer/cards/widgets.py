@@ -56,6 +56,29 @@ def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
     return draw
 
 
+def draw_tooltip(
+    look: Theme, lines: Sequence[tuple[str, str]], paper: Rectangle, mouse: tuple[float, float], above: bool = False
+) -> None:
+    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above the mouse."""
+    gap = look.measure("  ", theme.SMALL)[0]
+    wide = max(
+        look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words) + look.measure(times, theme.SMALL)[0]
+        for words, times in lines
+    )
+    pad, tall = look.size(8), look.size(18) * len(lines)
+    left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
+    below = mouse[1] + look.size(18)
+    top = below if below + tall + pad < paper.bottom and not above else mouse[1] - look.size(14) - tall - pad
+    top += look.size(10) * above
+    draw = draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
+    for number, (words, times) in enumerate(lines):
+        y = top + pad / 2 + look.size(18) * number + look.size(2)
+        small = look.size(theme.SMALL)
+        draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, words)
+        across = look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words)
+        draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
+
+
 def place_button(name: str, place: Rectangle) -> bool:
     """Make a place, [pixels], a button, imgui's last item; return whether it was clicked."""
     imgui.set_cursor_screen_pos(place.low)

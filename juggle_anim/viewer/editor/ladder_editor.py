@@ -57,6 +57,7 @@ class LadderDrag:
         seconds: how much later they are now, [s].
         targets: where a throw may land.
         target: where it lands now.
+        mouse: where the mouse was last, and whether it moved finely.
     """
 
     handle: LadderHandle
@@ -69,6 +70,7 @@ class LadderDrag:
     seconds: float = 0.0
     targets: tuple[Target, ...] = ()
     target: Target | None = None
+    mouse: tuple[Point, bool] | None = None
 
 
 class LadderEditor:
@@ -135,8 +137,9 @@ class LadderEditor:
             return
         if not held.moved:
             self._begin(held)
-        if not self.editor.is_dragging:
+        if not self.editor.is_dragging or held.mouse == (mouse, fine):
             return
+        held.mouse = mouse, fine
         away = (mouse[0] - held.start[0]) / held.view.second * (_SLOWLY if fine else 1.0)
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
@@ -147,7 +150,10 @@ class LadderEditor:
             self.editor.drag(_body_change(held.handle.handle, held.handle.time + round(away / step) * step))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
-            held.seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
+            seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
+            if seconds == held.seconds and self._model.animation is not held.before:
+                return
+            held.seconds = seconds
             self.editor.drag(self._shift(held.before, tuple(held.limits), held.seconds))
             self._follow(held.before, held.limits, held.seconds)
 

@@ -55,6 +55,11 @@ def test_a_draft_poses_people_with_the_plan_from_before() -> None:
     draft = before.replace(dwell=1.4).drafted(before)
     assert draft.plan.turns is before.plan.turns
     assert np.isfinite(draft.pose(np.array([0.1])).joints).all()
+    # Hands turn as before where the same hands throw the same props; joints hardly tell.
+    moved = before.edit().move_event(1, position=before.choreography.events.position[1] + 0.05)
+    quick, times = moved.drafted(before), np.arange(10) / 10
+    assert quick.motion.palms is before.motion.palms
+    assert np.abs(quick.pose(times).joints - moved.pose(times).joints).max() < 0.08
 
 
 def test_keys_on_the_ladder_aim_a_throw_of_events_at_the_catch_of_another() -> None:
