@@ -16,24 +16,24 @@ IMPLIED_HAND_STYLE = "juggling-lab"
 GRASP_KINDS = ("palm", "claw", "penguin")
 """The words of `catches` that say how a hand is turned; the first is the default."""
 
-BODY_THROW_NAMES = (
-    "backcross",
-    "shoulder",
-    "lazy",
-    "underleg",
-    "underleg-inside",
-    "underleg-other",
-    "underleg-other-outside",
-    "albert",
-    "trebla",
-    "underarm",
-    "chop",
-    "overhead",
-)
-"""The words of `throws` beside grasps; `juggle_anim.choreography.body_throws` has what they mean."""
+BODY_THROW_NAMES = {
+    "backcross": "Behind the back, over the other shoulder",
+    "shoulder": "Behind the back, over the same shoulder",
+    "lazy": "Behind the back, around the waist",
+    "underleg": "Under the leg from outside",
+    "underleg-inside": "Under the leg from inside",
+    "underleg-other": "Under the other leg from inside",
+    "underleg-other-outside": "Under the other leg from outside",
+    "albert": "Between the legs from the front",
+    "trebla": "Between the legs from behind",
+    "underarm": "Under the other arm",
+    "chop": "A chop, down and across",
+    "overhead": "From above the head",
+}
+"""The words of `throws` beside grasps, and what they mean; `juggle_anim.choreography.body_throws` has how they go."""
 
-BODY_CATCH_NAMES = ("behind", "overhead", "neck")
-"""The words of `catches` beside grasps."""
+BODY_CATCH_NAMES = {"behind": "Behind the back", "overhead": "Above the head", "neck": "On the neck"}
+"""The words of `catches` beside grasps, likewise."""
 
 
 @dataclass(frozen=True)

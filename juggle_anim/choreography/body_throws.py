@@ -265,6 +265,11 @@ def catch_word(grasp: int, row: int) -> str:
     return [*CATCHES][place] if place >= 0 else Grasp(grasp).name.lower()
 
 
+def throw_word(row: int) -> str | None:
+    """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
+    return [*THROWS][row - 1] if 0 < row <= len(THROWS) else None
+
+
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     """The words of `catches` and `throws` by which a hand does in reversed time what it does by these.
 

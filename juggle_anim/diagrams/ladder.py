@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.drawing import GREY, NODE_HEIGHT, Colour, Diagram, Mark, heading, node, orbit_colours
+from juggle_anim.choreography.body_throws import CATCHES, THROWS
+from juggle_anim.diagrams.drawing import (
+    GREY,
+    NODE_HEIGHT,
+    PRINT_INK,
+    WHITE,
+    Colour,
+    Diagram,
+    Label,
+    Mark,
+    Pill,
+    heading,
+    node,
+    orbit_colours,
+)
 from juggle_anim.diagrams.time_layout import (
     DEFAULT_OPTIONS,
     DiagramOptions,
@@ -24,6 +39,7 @@ _PITCH = 4.9
 _LINE, _THROW, _BAR = 0.25, 0.55, 2.0
 _LEAST_BOW, _BOW_PER_BEAT, _MOST_BOW, _ABOVE_BOW = 2.0, 1.5, 13.0, 1.0
 _SLANT = 0.22
+_LETTERS, _LETTER, _WORD_AT, _WORD_ROOM = 2.8, 1.5, 4.0, 3.4
 _THROWS_PER_HAND = 6
 
 
@@ -67,6 +83,10 @@ class Lanes:
             if flight.hand == flight.to_hand:
                 bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ABOVE_BOW)
         outside = [self.pitch * (most - 1) + max(bow, NODE_HEIGHT) for most, bow in zip(most_held, bows, strict=True)]
+        self.words = list(_apart(_words(timeline), _scale(timeline, self.pitch), down))
+        for word in self.words:
+            needed = self.pitch * word.lane + _WORD_AT + (word.width if down else _WORD_ROOM)
+            outside[word.hand] = max(outside[word.hand], 0.0 if word.inward else needed)
         self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
@@ -77,10 +97,72 @@ class Lanes:
         """Return how far a throw to the same hand bows away from its line, [mm]."""
         return min(_LEAST_BOW + _BOW_PER_BEAT * (flight.caught - flight.thrown) / self._beat, _MOST_BOW)
 
+    def beside(self, word: _Word) -> float:
+        """Return where a word lies, [mm], inward of the line of its hand or outward of all that this holds."""
+        side = -1 if word.inward else 1
+        return self.across(word.hand, 0 if word.inward else word.lane) + side * self.out(word.hand) * _WORD_AT
+
     @staticmethod
     def out(hand: int) -> int:
         """Return the direction away from the juggler's other hand, −1 or 1."""
         return -1 if hand % 2 == 0 else 1
+
+
+class _Word(NamedTuple):
+    """What a hand does around the body: when [s], which hand, on which side of its line and beyond which lane."""
+
+    time: float
+    hand: int
+    inward: bool
+    lane: int
+    text: str
+
+    @property
+    def width(self) -> float:
+        """About how wide the word is, [mm]."""
+        return _LETTER * len(self.text)
+
+
+def _words(timeline: Timeline) -> list[_Word]:
+    """The words of throws and catches around the body, in order of time, each where its arrow does not go."""
+    events, flights = timeline.choreography.events, timeline.choreography.flights
+    found: dict[tuple[float, int], _Word] = {}
+    for flight in timeline.flights if events.body_throw is not None else ():
+        ends = (
+            (flight.thrown, flight.hand, flight.to_hand, flight.lane, flights.throw),
+            (flight.caught, flight.to_hand, flight.hand, flight.to_lane, flights.catch),
+        )
+        for time, hand, other, lane, numbers in ends:
+            row = int(events.manners[numbers[flight.number], 1])
+            if row and 0.0 <= time < timeline.span:
+                inward = hand == other or (other > hand) == (Lanes.out(hand) > 0)
+                # Of a multiplex, one word for all.
+                same = found.get((time, hand))
+                word = _Word(time, hand, inward, lane, [*THROWS, *CATCHES][row - 1].partition("-")[0])
+                if same:
+                    word = word._replace(inward=inward and same.inward, lane=max(lane, same.lane))
+                found[time, hand] = word
+    return [found[key] for key in sorted(found)]
+
+
+def _apart(words: Iterable[_Word], scale: float, down: bool) -> Iterator[_Word]:
+    """Yield words, those that would meet the one before on the other side of their line.
+
+    Args:
+        words: in order of time.
+        scale: [mm/s].
+        down: whether time runs down; then there is room only outward.
+    """
+    if down:
+        yield from (word._replace(inward=False) for word in words)
+        return
+    ends: dict[tuple[int, bool], float] = {}
+    for word in words:
+        half = word.width / 2
+        first, sides = scale * word.time - half, (word.inward, not word.inward)
+        side = next((each for each in sides if ends.get((word.hand, each), -_WORD_ROOM) <= first), word.inward)
+        ends[word.hand, side] = scale * word.time + half
+        yield word._replace(inward=side)
 
 
 def _marks(timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]) -> Iterator[Mark]:
@@ -96,6 +178,19 @@ def _marks(timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequen
     for rest in timeline.rests:
         if at := layout.spot(rest.time, lanes.across(rest.hand, rest.lane)):
             yield from node(at, rest.text, None if rest.orbit == NO_ORBIT else colours[rest.orbit])
+    for word in lanes.words:
+        across = lanes.beside(word)
+        if at := layout.spot(word.time, across):
+            align = _align(layout, across > lanes.lines.places[word.hand])
+            shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[align] * word.width
+            # Arrows do not run through its letters.
+            yield Pill((at[0] + shift, at[1]), word.width, _LETTERS, WHITE, round_ends=False)
+            yield Label(at, word.text, _LETTERS, PRINT_INK, align)
+
+
+def _align(layout: TimeLayout, beyond: bool) -> Literal["start", "middle", "end"]:
+    """How a word beside the line of a hand is aligned, before it or beyond it."""
+    return "middle" if not layout.down else "start" if beyond else "end"
 
 
 def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:

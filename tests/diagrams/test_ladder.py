@@ -15,7 +15,20 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import PALETTES
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
-PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", FEED, "mills mess", "b97531", "3.5p 3 3", "(4,0)", "[543]", "2"]
+AROUND = "pattern=(4,4)(4x,4x);throws=underleg-other,-,chop,-;catches=palm,behind"
+PATTERNS = [
+    "531",
+    "(6x,4)*",
+    "[34]23",
+    "<3p 3|3p 3>",
+    FEED,
+    "mills mess",
+    "b97531",
+    "3.5p 3 3",
+    "(4,0)",
+    "[543]",
+    AROUND,
+]
 
 
 def drawn(text: str, down: bool = False, loops: int | None = None) -> Diagram:
@@ -59,6 +72,12 @@ def test_each_throw_stands_where_and_when_its_hand_throws() -> None:
     left, right = (y for y in sorted({at[1] for at in nodes(diagram.drawing)}))
     first = min(nodes(diagram.drawing))
     assert first[1] == right > left
+
+
+def test_throws_and_catches_around_the_body_are_told_in_a_word() -> None:
+    said = words(drawn(AROUND, loops=1).drawing)
+    assert sorted(set(said) & {"underleg", "chop", "behind"}) == ["behind", "chop", "underleg"]
+    assert said.count("behind") == 2
 
 
 def test_bars_show_how_long_hands_hold() -> None:

@@ -9,11 +9,13 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
+from juggle_anim.choreography.body_throws import throw_word, words_of_turns
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.editing.editor import Editor
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.scene.palette import prop_colours
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
 from juggle_anim.viewer.editor.editor import Change, EditController
 from juggle_anim.viewer.state.keymap import Action
 
@@ -166,16 +168,17 @@ def _coloured(by: str, count: int) -> Change:
 
 
 def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, ...]:
-    """The lines for a throw of the full loop; none for events.
+    """The lines for a throw of the full loop, or for a flight of events.
 
     Args:
         before: the animation.
         throw: its number.
         symmetric: whether its repeats change along.
     """
-    if before.pattern is None:
-        return ()
     along: dict[str, Any] = {"symmetric": symmetric}
+    around = _around_line(before, throw, along)
+    if before.pattern is None:
+        return (around,)
     periods = _lines(
         before,
         ("A period higher, a prop more", "add_period", throw, 1, along),
@@ -193,7 +196,31 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
     other = (each for each, same in zip(kinds, so_already, strict=True) if not same and not each.refused)
     if any(look.kind == "club" for look in before.choreography.looks):
         periods = (*periods, _turns_line(before, throw, along))
-    return *periods, *other, *beat_lines(before, made.beat)
+    return *periods, around, *other, *beat_lines(before, made.beat)
+
+
+def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
+    """The line that leads to the ways in which a hand may throw around the body."""
+    now = thrown_word(before, throw)
+    meanings = {"-": "As usual", **BODY_THROW_NAMES, **{word: f"From a {word}" for word in GRASP_KINDS}}
+    # What is said of a throw changes nothing that could refuse another word.
+    tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
+    lines = (
+        Entry(
+            words, operation("set_body_throw", throw, word, along), _UNCHANGED if word == now else word, tried.refused
+        )
+        for word, words in meanings.items()
+    )
+    return Entry("Throw around the body", result=now, lines=tuple(lines))
+
+
+def thrown_word(animation: Animation, throw: int) -> str:
+    """Return the word of `throws` for a throw of the full loop, or for a flight of events; `-` if it is as usual."""
+    if (pattern := animation.pattern) is None:
+        events, flights = animation.choreography.events, animation.choreography.flights
+        return throw_word(int(events.manners[flights.throw[throw], 1])) or "-"
+    loop, said = repeat_to_full_loop(pattern, animation.score.staging), animation.score.staging.throws
+    return (words_of_turns(loop, said)[loop.throws[throw][:3]] if said else None) or "-"
 
 
 def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
@@ -234,6 +261,7 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
         ("palm", "Palm up"),
         ("claw", "Claw it from above"),
         ("penguin", "Penguin, beside the body"),
+        *BODY_CATCH_NAMES.items(),
         ("natural", "As usual"),
         ("soft", "Softly"),
         ("grab", "Grab it"),

@@ -11,7 +11,7 @@ from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.settings.staging import read_colours, staging_texts
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Choice, Group, Quantity, Row, Stage
-from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES, PROP_KINDS
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS, HAND_STYLES, PROP_KINDS
 
 _STYLE = Choice(
     "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
@@ -19,8 +19,14 @@ _STYLE = Choice(
 )  # fmt: skip
 
 _CATCHES = Choice(
-    "catches", "catches", "Catches", GRASP_KINDS, GRASP_KINDS[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
-    "Which way up hands catch",
+    "catches", "catches", "Catches", (*GRASP_KINDS, *BODY_CATCH_NAMES), GRASP_KINDS[0], Stage.CHOREOGRAPHY,
+    Group.HAND_PATH,
+    "Which way up hands catch, or where around the body",
+)  # fmt: skip
+
+_THROWS = Choice(
+    "throws", "throws", "Throws", ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "-", Stage.CHOREOGRAPHY, Group.HAND_PATH,
+    "Where around the body hands throw, and which way up",
 )  # fmt: skip
 
 _PROP = Choice(
@@ -37,7 +43,7 @@ _COLOURS = Choice(
     "Whether each prop has a colour of its own, or each orbit",
 )  # fmt: skip
 
-STAGING_CONTROLS: tuple[Choice, ...] = (_STYLE, _CATCHES, _PROP, _COLOURS)
+STAGING_CONTROLS: tuple[Choice, ...] = (_STYLE, _CATCHES, _THROWS, _PROP, _COLOURS)
 """Settings of the staging that have a few usual options. Another value is kept until one of these is chosen."""
 
 # Names, as comparing rows compares all their fields.
@@ -51,7 +57,7 @@ Colours = tuple[tuple[float, float, float] | None, ...]
 
 # The prop comes before what depends on it.
 CONTROLS: tuple[Row, ...] = tuple(
-    sorted([_PROP, *ROWS, _STYLE, _CATCHES, _COLOURS], key=lambda row: list(Group).index(row.group))
+    sorted([_PROP, *ROWS, _STYLE, _CATCHES, _THROWS, _COLOURS], key=lambda row: list(Group).index(row.group))
 )
 """All controls, group by group, in the order of the panel."""
 
@@ -128,7 +134,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 def with_defaults(animation: Animation) -> Animation:
     """The animation with all controls at their defaults; hand and body movements belong to the pattern and stay."""
     staging, usual = animation.score.staging, Staging()
-    staging = replace(staging, props=usual.props, style=usual.style, catches=usual.catches)
+    staging = replace(staging, props=usual.props, style=usual.style, catches=usual.catches, throws=usual.throws)
     changes = {row.name: row.default for row in ROWS}
     score = animation.score
     if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):

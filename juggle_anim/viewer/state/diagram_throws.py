@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.diagrams.drawing import Mark, Pill, Point, Stroke
+from juggle_anim.diagrams.drawing import WHITE, Mark, Pill, Point, Stroke
 from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 from juggle_anim.errors import sentence
@@ -73,7 +73,8 @@ def prop_curves(marks: Sequence[Mark], timeline: Timeline, palette: Palette = ST
     curves: list[Sequence[Point]] = [
         mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
     ]
-    curves += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends]
+    # What is white lies behind words.
+    curves += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE]
     orbits = _orbits_of_props(timeline)
     props = [each.prop for each in flown] + [each.prop for each in held]
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T

@@ -117,10 +117,13 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """How far a node reaches to its left and right, with the letter of its hand if that is beside it, [mm]."""
+        """How far a node reaches to its left and right, with the letter or the word that is beside it, [mm]."""
         letters = [mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
         beside = np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER if letters else np.zeros(1)
-        return max(self.max_width / 2, float(beside.max()))
+        boxes = [
+            mark.width / 2 - mark.centre[0] for mark in self.marks if isinstance(mark, Pill) and not mark.round_ends
+        ]
+        return max(self.max_width / 2, float(beside.max()), *boxes)
 
     def lit(self, phase: float) -> Integers:
         """Return the indices of the nodes highlighted at a phase of the loop, from 0 to 1."""

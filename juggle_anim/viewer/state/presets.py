@@ -30,7 +30,7 @@ def preset_of(animation: Animation) -> str:
     """The settings that differ from their defaults: `dwell=1;style=natural;prop=club`, or nothing."""
     staging, usual = animation.score.staging, Staging()
     # Hand and body movements belong to the throws.
-    staging = dataclasses.replace(staging, hands=usual.hands, body=usual.body)
+    staging = dataclasses.replace(staging, hands=usual.hands, body=usual.body, throws=usual.throws)
     text = write_settings(Score(read_siteswap("3"), staging=staging), animation.parameters)
     return text.removeprefix(_ANY).removeprefix(";")
 

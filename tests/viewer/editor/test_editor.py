@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.editor.edit_menu import throw_lines, turns_of_club
+from juggle_anim.viewer.editor.edit_menu import throw_lines, thrown_word, turns_of_club
 from juggle_anim.viewer.editor.editor import LADDER, PICTURE, EditController, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import HandleKind
@@ -138,6 +138,16 @@ def test_the_menu_of_a_throw_says_how_often_its_club_turns_now_and_what_changes(
     assert (line.words, line.result) == (menu, f"{turns[0]:g}")
     now = [each.result for each in line.lines].index("as it is")
     assert [each.result for each in line.lines[now - 1 : now + 2]] == results
+
+
+def test_the_menu_of_a_throw_leads_to_throws_around_the_body_and_says_which_it_is() -> None:
+    before = animate("pattern=531;throws=-,lazy,-")
+    for animation, throw in ((before, 1), (before.edit().to_events(), 1)):
+        assert thrown_word(animation, throw) == "lazy"
+        line = next(each for each in throw_lines(animation, throw, True) if each.result == "lazy")
+        assert [each.result for each in line.lines][:4] == ["-", "backcross", "shoulder", "as it is"]
+        assert line.lines[1].change is not None
+        assert thrown_word(line.lines[1].change(animation.edit()), throw) == "backcross"
 
 
 def test_what_is_chosen_on_the_ladder_stays_chosen_when_keys_go_to_the_picture() -> None:
