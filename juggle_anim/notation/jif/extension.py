@@ -17,6 +17,7 @@ from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.parameters import CHOICES, QUANTITIES, Parameters
 from juggle_anim.pattern import Throw, Turn
+from juggle_anim.text_settings import TEXT_KEYS
 
 _NOTHING = Staging()
 
@@ -96,9 +97,9 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    texts = {key: node.text_of(key) for key in ("hands", "style", "catches", "body", "prop", "colors")}
+    found = {key: Setting(text, 0, text) for key in TEXT_KEYS if (text := node.text_of(key))}
     try:
-        staging = read_staging({key: Setting(text, 0, text) for key, text in texts.items() if text}, Staging())
+        staging = read_staging(found, Staging())
     except NotationError as error:
         raise node.error(error.reason, error.accepted) from error
     return dataclasses.replace(staging, props=dataclasses.replace(staging.props, image=node.text_of("image")))

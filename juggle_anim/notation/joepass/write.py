@@ -242,8 +242,8 @@ def _unsaid(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]
         yield "of several bounces of a throw one is written"
     known = _style(staging) and staging.style == IMPLIED_HAND_STYLE
     moved = not known and (staging.hands is not None or staging.style != usual.style)
-    if moved or staging.catches != usual.catches:
-        yield "how hands move and catch is not written"
+    if moved or staging.throws or staging.catches != usual.catches:
+        yield "how hands move, throw and catch is not written"
     bodies = staging.body.beats if staging.body else ()
     if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):
         yield "where bodies go is not written, only where they are first"

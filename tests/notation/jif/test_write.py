@@ -50,6 +50,7 @@ SETTINGS = [
     "pattern=786;hss=4;hold=true;dwellmax=false;handspec=(1,3)(2,4)",
     "pattern=<3p|3p>;body=(90,-100).(80).|(270,100).;colors=orbits",
     "pattern=(4,0)(0,4)",
+    "pattern=<3p|3p>;catches=behind;throws=lazy,-|chop;throwspins=-,1.5;prop=club",
     "pattern=501",
 ]
 

@@ -93,7 +93,7 @@ def test_what_a_file_can_say_of_settings_comes_back() -> None:
     settings = read_settings(f"pattern={text}")
     written = _write(settings)
     again = _read(written.text)
-    assert written.left_out == ("it: how hands move and catch is not written",)
+    assert written.left_out == ("it: how hands move, throw and catch is not written",)
     assert (again.score.title, dict(again.parameters)) == ("Six", {"bps": 4, "dwell": 1.1})
     assert again.score.staging.body == settings.score.staging.body
     assert again.score.staging.props.kinds == ("club",)
@@ -105,7 +105,8 @@ def test_what_a_file_can_say_of_settings_comes_back() -> None:
     [
         ("pattern=3H", "whether a throw is held or really thrown is not written"),
         ("pattern=7BB", "of several bounces of a throw one is written"),
-        ("pattern=3;hands=(10)(32.5).", "how hands move and catch is not written"),
+        ("pattern=3;hands=(10)(32.5).", "how hands move, throw and catch is not written"),
+        ("pattern=3;throws=lazy,-", "how hands move, throw and catch is not written"),
         ("pattern=3;body=(0,1).(0,2).", "where bodies go is not written, only where they are first"),
         ("pattern=3;prop=square,ball", "a .pass file has no square: they are written as balls"),
         ("pattern=3;gravity=500", "not written: gravity"),
