@@ -13,6 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import AIR, Choreography, PropLook, Score, choreograph
+from juggle_anim.choreography.body_throws import CATCHES
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.editing.places import (
@@ -262,7 +263,7 @@ def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
         score = replace(score, title=own_title(score))
-    for parameters in _tempos(source.draft, wanted):
+    for parameters in _tempos(score, source.draft.parameters, wanted):
         try:
             lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))
         except ChoreographyError:
@@ -273,12 +274,13 @@ def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -
     return found or (Draft(before, source.draft.parameters), ("all places",))
 
 
-def _tempos(source: Draft, wanted: Choreography) -> Iterator[Parameters]:
-    yield source.parameters
-    pattern = source.score.pattern
-    # The natural tempo of bounces follows from the heights of hands.
-    if pattern and source.parameters.bps is None and any(throw.bounces for throw in pattern.throws):
-        yield source.parameters.replace(bps=wanted.bps)
+def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Iterator[Parameters]:
+    yield parameters
+    # The natural tempo of bounces follows from the heights of hands, and that of body throws from what they are.
+    bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
+    around = score.staging.throws or CATCHES.keys() & {word for words in score.staging.catches for word in words}
+    if parameters.bps is None and (bounces or around):
+        yield parameters.replace(bps=wanted.bps)
 
 
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:

@@ -313,16 +313,21 @@ def exchanged_flights(draft: Draft, first: int, second: int, later: float, symme
     return changed
 
 
-def with_other_throws(draft: Draft, changed: Choreography, operation: Callable[[Draft], Draft]) -> Draft:
+def with_other_throws(
+    draft: Draft, changed: Choreography, operation: Callable[[Draft], Draft], *, keeps_tempo: bool = False
+) -> Draft:
     """Return events in place of others; the settings that they were made from follow if they can.
 
     Args:
         draft: with events.
         changed: in any order.
         operation: changes settings in the same way.
+        keeps_tempo: whether settings that choose no tempo get that of the events.
     """
     base, source = None, base_of(draft)
     if source is not None:
+        bps = source.parameters.bps or (changed.bps if keeps_tempo else None)
+        source = source._replace(parameters=source.parameters.replace(bps=bps))
         with suppress(JuggleError):
             base = to_events(operation(source)).score.base
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)

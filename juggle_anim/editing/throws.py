@@ -286,14 +286,11 @@ def _with_exchanged_flights(draft: Draft, first: int, second: int, later: float,
     changed = exchanged_flights(draft, first, second, later, symmetric)
 
     def operation(base: Draft) -> Draft:
-        # Where no tempo was chosen, that of the events is kept.
-        bps = base.parameters.bps or changed.bps
-        steady = base._replace(parameters=base.parameters.replace(bps=bps))
         if later:
             raise EditError("settings count throws within the loop")
-        return swap_landings(steady, _of_flight(base, first), _of_flight(base, second), symmetric)
+        return swap_landings(base, _of_flight(base, first), _of_flight(base, second), symmetric)
 
-    return with_other_throws(draft, changed, operation)
+    return with_other_throws(draft, changed, operation, keeps_tempo=True)
 
 
 def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
@@ -317,7 +314,9 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         event = int(placed.flights.throw[throw])
         thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
         moved = with_manner(placed, thrown, thrown_in(word) if word else None)
-        return with_other_throws(draft, moved, lambda old: set_body_throw(old, _of_flight(old, throw), word, symmetric))
+        return with_other_throws(
+            draft, moved, lambda base: set_body_throw(base, _of_flight(base, throw), word, symmetric), keeps_tempo=True
+        )
     changed, _ = _with_said(draft, throw, symmetric, "throws", None, word)
     if holds(full_loop(draft))[throw]:
         raise EditError(f"throw {throw} is held, so that it is not thrown")
