@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from juggle_anim.choreography import Score
+from juggle_anim.notation.difficulty import difficulty
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.open import FileReference, find_file_reference
 from juggle_anim.notation.pattern_list import Entry, Note
@@ -20,7 +21,7 @@ class ListedPattern:
     """One row of a list of patterns.
 
     Args:
-        pattern: its names and what else it is found by; the difficulty is 0 where unknown.
+        pattern: its names and what else it is found by; the difficulty is 0 for events, where it is unknown.
         text: a settings string; empty for events.
         number: by which `file#3` opens it, from 1; 0 in the library.
         reason: why it is not valid, if it is not.
@@ -88,7 +89,7 @@ def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> Li
         name=name or score.name,
         siteswap=score.pattern.text if score.pattern else "",
         tags=(*count_tags(score.props, score.jugglers), *score.tags),
-        difficulty=0,
+        difficulty=difficulty(score),
         description=score.about,
         aliases=(score.title,) if score.title not in ("", name) else (),
         props=score.props,

@@ -6,6 +6,7 @@ import pytest
 from juggle_anim.choreography import Score
 from juggle_anim.errors import LibraryError
 from juggle_anim.notation import LibraryPattern, Settings, find_pattern, library, read_settings
+from juggle_anim.notation.difficulty import WEIGHTS, difficulty
 from juggle_anim.notation.facts import find_facts
 from juggle_anim.notation.library import read_library
 from juggle_anim.pattern import Pattern
@@ -146,6 +147,19 @@ def test_settings_are_added_to_those_of_a_name() -> None:
 def test_the_throws_of_a_four_handed_name_are_those_of_two_jugglers() -> None:
     assert (_pattern(read_settings("parsnip").score).jugglers, _pattern(read_settings("parsnip").score).props) == (2, 5)
     assert (_pattern(read_settings("77722").score).jugglers, _pattern(read_settings("77722").score).props) == (1, 5)
+
+
+def test_the_difficulty_of_each_pattern_is_that_of_the_rule() -> None:
+    # Where this fails for new patterns, scripts/rate_library.py writes what the rule gives.
+    rated = ((pattern, difficulty(read(pattern).score)) for pattern in library())
+    differing = [(pattern.name, each) for pattern, each in rated if each != pattern.difficulty]
+    assert differing == []
+
+
+def test_the_page_on_the_library_has_the_weights_of_the_rule() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+    for figure, weight in WEIGHTS.items():
+        assert f"\n| {figure} | {weight} |" in page
 
 
 def test_difficulty_grows_with_the_number_of_props() -> None:

@@ -14,7 +14,7 @@ from juggle_anim.notation.search import nearest_names
 from juggle_anim.viewer.session.state import MAX_RECENT
 
 LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
-"""Levels to filter by: label, lowest and highest difficulty; patterns of files have difficulty 0."""
+"""Levels to filter by: label, lowest and highest difficulty; events have difficulty 0."""
 
 SHELVES = ("All", "Favourites", "Recent")
 """Collections to search."""
