@@ -16,6 +16,7 @@ from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.scene.camera import frame_above_floor
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 from juggle_anim.variants import vary
 
 IMAGES = Path(__file__).parent / "images"
@@ -24,6 +25,8 @@ SHEETS = ("3", "4", "5", "7", "531", "Mills mess", "Crossed-arm cascade")
 PEOPLE = ("3", 0.3, 0.3, 0.03), ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", 0.2, 0.35, 0.2)
 LIVE_TIMES = np.array([1.9, 2.2, 2.7, 3.05, 3.27, 3.45, 3.75, 4.3])
 PHASES, CELL = 8, (105, 190)
+SIDES, BESIDE = (0.0, -np.pi / 2, np.pi), (130, 220)
+JUST, REACH = 0.03, 0.5  # s from a throw or catch; m to the sides of a body
 
 
 def chicken_wings() -> None:
@@ -59,6 +62,26 @@ def contact_sheets() -> None:
             write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{pattern.lower().replace(' ', '_')}.png")
 
 
+def around_the_body() -> None:
+    """Each throw and catch around the body of a right hand, from the front, from its side and from behind."""
+    with Offscreen(*BESIDE) as offscreen:
+        for key, words in (("throws", BODY_THROW_NAMES), ("catches", BODY_CATCH_NAMES)):
+            for word in words:
+                said = f"{word},-" if key == "throws" else f"palm|{word}"
+                animation = animate("3", **{key: said}, paths="flying")
+                events = animation.choreography.events
+                time = float(events.time[events.manners[:, 1] > 0][0]) + (JUST if key == "throws" else -JUST)
+                # Floor and heads alike in all of them; throws may leave the picture.
+                corners = np.array([(-REACH, -0.08, -REACH), (REACH, 2.25, REACH)])
+                scenes = (
+                    animation.scene(
+                        time, frame_above_floor(corners, 0.0, BESIDE[0] / BESIDE[1], side, 0.06, np.radians(24.0))
+                    )
+                    for side in SIDES
+                )
+                write_small(np.concatenate([*map(offscreen.image, scenes)], axis=1), IMAGES / f"{key}_{word}.png")
+
+
 def variations() -> None:
     """Nine versions of a pattern."""
     with TemporaryDirectory() as folder:
@@ -92,6 +115,7 @@ if __name__ == "__main__":
     chicken_wings()
     contact_sheets()
     people()
+    around_the_body()
     live()
     variations()
     more_room()

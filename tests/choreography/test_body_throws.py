@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from paths import ROOT
 
 from juggle_anim import animate
 from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS, caught_in, thrown_in
@@ -22,6 +23,14 @@ def test_each_word_means_its_own_row(table, manner, key, kind):
     events = animate("3", **{key: ",".join(table)}).choreography.events
     done = np.flatnonzero((events.kind == kind) & (events.body_throw != 0))
     assert set(events.body_throw[done]) == {manner(word).row for word in table}
+
+
+def test_the_page_of_tricks_has_all_words_with_pictures():
+    page = (ROOT / "docs" / "tricks.md").read_text()
+    pictures = [(f"throws_{word}", word) for word in THROWS] + [(f"catches_{word}", word) for word in CATCHES]
+    for picture, word in pictures:
+        assert any(f"| `{word}` |" in line and f"images/{picture}.png" in line for line in page.splitlines())
+        assert (ROOT / "docs" / "images" / f"{picture}.png").exists()
 
 
 def thrown(text, hand, **settings):
