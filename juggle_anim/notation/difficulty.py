@@ -25,7 +25,7 @@ WEIGHTS = {
     "hands high or low": 2.0,
     "claws": 0.3,
     "penguins": 2.4,
-    "around the body": 3.5,
+    "around the body": 3.0,
     "one hand": 1.4,
     "forced bounces": 1.0,
     "clubs": 1.4,

@@ -44,6 +44,7 @@ def test_the_library_holds_the_patterns_that_come_with_the_program() -> None:
         ("starter", 20), ("mills mess", 15), ("hand style", 25), ("shower", 20), ("multiplex", 25), ("sync", 40),
         ("bounce", 25), ("hand siteswap", 30), ("four-handed", 25), ("2 jugglers", 50), ("3 jugglers", 20),
         ("4 jugglers", 8), ("5 jugglers", 6), ("6 jugglers", 6), ("rings", 20),
+        ("around the body", 10),
     ],
 )  # fmt: skip
 def test_every_family_is_there(tag: str, at_least: int) -> None:
