@@ -100,6 +100,13 @@ def generator(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def routine(sitter: Sitter) -> Bytes:
+    """The list of a routine, in the middle of it."""
+    lines = "cascade 6 catches", "531 2 loops", "mills mess 1 loops", "441 2 loops", "51 for 2 s", "box 2 loops", "stop"
+    sitter.show("\n".join(("title=Six tricks", *lines)), 6.1, Action.ROUTINE)
+    return sitter.portrait()
+
+
 def variations(sitter: Sitter) -> Bytes:
     """Nine variations of the throws of a pattern."""
     controller = sitter.show("531", 0.3, Action.VARY, Action.TURN_UP)
@@ -309,8 +316,8 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, footage,
-        handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks, themes, keys,
+        window, library, generator, routine, variations, live, sliders, ladder, causal, states, facts, plots, goal,
+        footage, handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

@@ -20,6 +20,7 @@ from juggle_anim.notation.rewriting import (
 )
 from juggle_anim.notation.text_file import (
     KINDS,
+    ROUTINE_ENDINGS,
     FileKind,
     decoded_text,
     kind_of_text,
@@ -103,7 +104,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     """
     path = Path(path)
     kind = KINDS.get(path.suffix.casefold())
-    routine = _routine_of(patterns) if path.suffix.casefold() in (".txt", ".routine") else ""
+    routine = _routine_of(patterns) if path.suffix.casefold() in ROUTINE_ENDINGS else ""
     if kind is None and not routine:
         raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
     refuse_existing(path, force, shown_path(path))
@@ -117,7 +118,11 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
 def _routine_of(patterns: PatternList) -> str:
     """The lines of the routine that a list is; empty if it is something else."""
     settings = patterns.patterns[0].settings if patterns.single and patterns.patterns else None
-    return settings.score.routine.text if settings and settings.score.routine else ""
+    if settings is None or settings.score.routine is None:
+        return ""
+    from juggle_anim.notation.routine_lines import with_parameters
+
+    return with_parameters(settings.score.routine.text, settings.parameters)
 
 
 def write_found(found: Iterable[Generated], path: str | Path, force: bool = False) -> None:

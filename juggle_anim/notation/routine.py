@@ -30,8 +30,14 @@ from juggle_anim.errors import (
 )
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.routine_lines import COMMENT, HEAD, LENGTH, UNITS
 from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.settings.settings import Settings, read_parameters, read_settings, with_settings
+from juggle_anim.notation.settings.settings import (
+    Settings,
+    read_parameters,
+    read_settings,
+    with_settings,
+)
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
@@ -44,16 +50,9 @@ HEAD_TEXTS = ("title", "prop", "colors")
 MAX_ROUTINE_LINES = 1_000
 """Patterns in a routine."""
 
-_UNITS = {
-    "catches": "catches", "catch": "catches", "loops": "loops", "loop": "loops", "beats": "beats", "beat": "beats",
-    "seconds": "s", "second": "s", "sec": "s", "s": "s",
-}  # fmt: skip
 _UNIT_NAMES = "catches, loops, beats or s"
-_LENGTH = re.compile(r"(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", re.IGNORECASE)
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
 _WORDS = re.compile(r"(?=.*[^\W\d_]{4})[^\W\d_]+(?:[\s'-]+\w+)*")
-_COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
-_HEAD = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
 _MOST = 100_000  # catches, loops, beats or seconds
 _LONGEST_TITLE = 60  # characters of a title that is made of lines
 
@@ -129,7 +128,7 @@ class _Reader:
             raise RoutineError(self.name, self._problems)
 
     def _try(self, number: int, line: str) -> None:
-        plain = _COMMENT.sub("", line).rstrip()
+        plain = COMMENT.sub("", line).rstrip()
         try:
             self._line(number, plain)
         except JuggleError as error:
@@ -140,12 +139,12 @@ class _Reader:
         if not words:
             return
         start = len(line) - len(line.lstrip())
-        head = _HEAD.match(line)
+        head = HEAD.match(line)
         if words[0].casefold() == "stop":
             self._lines.append(self._stop(number, line, start))
         elif words[0].casefold() == "transition":
             self._given = self._transition(number, line, start)
-        elif head and head[1].casefold() != "pattern" and ";" not in line and not _LENGTH.search(line):
+        elif head and head[1].casefold() != "pattern" and ";" not in line and not LENGTH.search(line):
             self._setting(line, head)
         else:
             self._lines.append(self._pattern(number, line, start))
@@ -180,7 +179,7 @@ class _Reader:
         if not rest.strip():
             return _Line(number, line)
         found = _BARE_LENGTH.match(rest)
-        if found is None or _UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
+        if found is None or UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
             accepted = "stop alone, or with how long props lie in the hands, as stop 2 s"
             raise NotationError(line, start + len("stop"), "a stop has a time at most", accepted)
         return _Line(number, line, None, Length(_number(line, start + len("stop"), found), "s"))
@@ -200,10 +199,10 @@ class _Reader:
 
     def _pattern(self, number: int, line: str, start: int) -> _Line:
         given, self._given = self._given, None
-        found = _LENGTH.search(line)
+        found = LENGTH.search(line)
         length, text = Length(1, "loops"), line[start:].rstrip()
-        if found and found[2].casefold() in _UNITS:
-            unit = _UNITS[found[2].casefold()]
+        if found and found[2].casefold() in UNITS:
+            unit = UNITS[found[2].casefold()]
             length = Length(_number(line, 0, found), unit)
             text = line[start : found.start()].rstrip()
         try:
@@ -217,13 +216,13 @@ class _Reader:
     @staticmethod
     def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:
         """The error of a word after a number that is no unit, where what stands before is a pattern."""
-        if found is None or found[2].casefold() in _UNITS:
+        if found is None or found[2].casefold() in UNITS:
             return None
         try:
             read_settings(line[start : found.start()])
         except NotationError:
             return None
-        near = difflib.get_close_matches(found[2].casefold(), [unit for unit in _UNITS if len(unit) > 1], n=1)
+        near = difflib.get_close_matches(found[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1)
         accepted = f"did you mean {near[0]}?" if near else f"a number of {_UNIT_NAMES}"
         return NotationError(line, found.start(2), f"nothing is counted in {found[2]}", accepted)
 
@@ -308,7 +307,7 @@ def _applied(parameters: dict[str, float | str | None]) -> Parameters:
 
 def _number(line: str, start: int, found: re.Match[str]) -> float:
     """The amount of a length, which is in the first group of a match that begins at an index."""
-    amount, unit = float(found[1].replace(",", ".")), _UNITS[found[2].casefold()]
+    amount, unit = float(found[1].replace(",", ".")), UNITS[found[2].casefold()]
     index = start + found.start(1)
     if not 0 < amount <= _MOST:
         raise NotationError(line, index, f"{found[1]} is no length", f"a number above 0, up to {_MOST}")
@@ -338,19 +337,3 @@ def _at(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationEr
         return error
     index = min(max(start + error.index + moved, 0), len(line))
     return NotationError(line, index, error.reason, error.accepted)
-
-
-def with_lines(text: str, lines: Sequence[str]) -> str:
-    """A routine with other lines below its head, which stays as it stands.
-
-    Args:
-        text: of a routine.
-        lines: patterns, transitions and stops.
-    """
-    head = []
-    for line in text.splitlines():
-        plain = _COMMENT.sub("", line).strip()
-        if plain and not (_HEAD.match(plain) and ";" not in plain and not plain.casefold().startswith("pattern=")):
-            break
-        head.append(line)
-    return "\n".join([*head, *lines]) + "\n"

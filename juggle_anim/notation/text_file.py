@@ -278,6 +278,9 @@ KINDS = {
 }
 """By the ending of the name, in small letters; those that are written, too."""
 
+ROUTINE_ENDINGS = (".routine", ".txt")
+"""Endings of files to which a routine is written as its lines."""
+
 ONLY_READ = {
     ".routine": FileKind.ROUTINE,
     ".jm": FileKind.JUGGLEMASTER,
@@ -287,4 +290,4 @@ ONLY_READ = {
     ".tsv": FileKind.TEXT,
     ".md": FileKind.TEXT,
 }
-"""The same for endings that are never written."""
+"""The same for endings to which no patterns are written; a routine is written to its own."""

@@ -144,6 +144,7 @@ class Viewer:
             | self._dpi.advance(elapsed)
             | self.controller.variations.advance()
             | self.controller.optimiser.update()
+            | self.controller.routine.update()
             | self.controller.editor.update()
         ):
             self._awake = _AWAKE
@@ -208,6 +209,7 @@ class Viewer:
         self.window.switch_to()
         self._recorder.close()
         self.controller.optimiser.close()
+        self.controller.routine.close()
         self.controller.footage.close()
         self._overlay.close()
         self._renderer.close()
@@ -259,6 +261,7 @@ class Viewer:
         following = (
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
+            or self.controller.routine.is_working
             or self.controller.footage.is_waiting
             or self.controller.editor.is_settling
             or (self.model.lab is not None and self.model.lab.is_moving)

@@ -9,7 +9,8 @@ from juggle_anim.errors import RoutineError
 from juggle_anim.exporter.export import export
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation import check_all, read_file, record_of, write_file
-from juggle_anim.notation.routine import read_routine, with_lines
+from juggle_anim.notation.routine import read_routine
+from juggle_anim.notation.routine_lines import with_lines
 from juggle_anim.notation.text_file import FileKind, kind_of_text
 
 TEXT = """\

@@ -87,6 +87,8 @@ class Overlay:
             yield panel, lambda look, place: self._draw_generator(library, look, place)
         elif panel and sheet:
             yield panel, lambda look, place: self._draw_variations(controller, look, place)
+        elif panel and controller.routine.shown:
+            yield panel, lambda look, place: self._draw_routine(controller, look, place)
         elif panel and controller.footage.shown:
             yield panel, lambda look, place: self._draw_footage(controller, look, place)
         elif panel:
@@ -224,6 +226,11 @@ class Overlay:
 
         self._footage = self._footage or FootageCard()
         self._footage.draw(controller, look, place)
+
+    def _draw_routine(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        from juggle_anim.viewer.cards.routine import draw_routine_card
+
+        draw_routine_card(controller, look, place)
 
     def _draw_variations(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         from juggle_anim.viewer.cards.variations import draw_variations_card

@@ -11,7 +11,7 @@ from juggle_anim.errors import JuggleError, NotationError, joined_names, sentenc
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
-from juggle_anim.notation.text_file import KINDS, FileKind
+from juggle_anim.notation.text_file import KINDS, ROUTINE_ENDINGS, FileKind
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.editor.editor import EditController
@@ -99,7 +99,9 @@ class FileController:
         """Ask for a path to save a pattern to; arguments as for `save`."""
         document = document or self.shown
         self._model.help_shown = False
-        suggested = str(document.path or suggest_path(document.latest.score.name, self.folder.absolute()))
+        score = document.latest.score
+        ending = ".routine" if score.routine else ".jml"
+        suggested = str(document.path or suggest_path(score.name, self.folder.absolute(), ending))
         self._prompt.ask(Purpose.SAVE, suggested)
         self._target = document, then
 
@@ -213,12 +215,15 @@ class FileController:
 
 def _is_incomplete(path: Path) -> bool:
     """Whether what a format leaves out is lost; what JML leaves out is so for other programs only."""
-    return KINDS.get(path.suffix.casefold()) is not FileKind.JML
+    ending = path.suffix.casefold()
+    return KINDS.get(ending) is not FileKind.JML and ending != ".routine"
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
     """What the format of a document's file cannot hold of it, a sentence for each."""
     step, kind = document.latest, KINDS.get(path.suffix.casefold())
+    if step.score.routine and path.suffix.casefold() in ROUTINE_ENDINGS:
+        return ()
     if kind is None or not _is_incomplete(path):
         return ()
     try:
@@ -229,7 +234,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
 
 def holds_one_pattern(path: Path) -> bool:
     """Whether a file holds one pattern and nothing else, in a format that can be written."""
-    if path.suffix.casefold() not in KINDS:
+    if path.suffix.casefold() not in (*KINDS, *ROUTINE_ENDINGS):
         return False
     try:
         return len(read_file(path).entries) == 1
@@ -240,7 +245,7 @@ def holds_one_pattern(path: Path) -> bool:
 def describe(document: Document) -> str:
     """Return what a pattern is, and where: `Settings string  ·  mess.jml  ·  edited`, or `Events (JML) from 531`."""
     score = document.latest.score
-    words = ["Settings string" if score.pattern else "Events (JML)"]
+    words = ["Settings string" if score.pattern else "Routine" if score.routine else "Events (JML)"]
     if score.base and not score.pattern:
         words[0] += f" from {score.base_name}"
     if document.path:

@@ -226,13 +226,14 @@ def _are_same(one: _Snapshot, other: _Snapshot) -> bool:
 
 
 def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
-    """A document as it is written: settings or JML, with the parameters, which either may round."""
+    """A document as it is written: settings, lines or JML, with the parameters, which either may round."""
     score, parameters = step.score, step.parameters
-    text = (
-        {"settings": write_settings(score, parameters)}
-        if score.pattern
-        else {"jml": write_patterns(list_of_one(score, parameters), FileKind.JML).text}
-    )
+    if score.pattern:
+        text = {"settings": write_settings(score, parameters)}
+    elif score.routine:
+        text = {"routine": score.routine.text, "title": score.title}
+    else:
+        text = {"jml": write_patterns(list_of_one(score, parameters), FileKind.JML).text}
     return {"path": str(path) if path else None, "stamp": document.stamp, "parameters": asdict(parameters), **text}
 
 
@@ -242,7 +243,13 @@ def _read(data: dict[str, Any]) -> RecoveredWork:
     else:
         import io
 
-        settings = read_stream(io.BytesIO(data["jml"].encode()), "recovered work").patterns[0].settings
+        if "routine" in data:
+            from juggle_anim.notation.routine import read_routine
+
+            found = read_routine(data["routine"], data["title"])
+        else:
+            found = read_stream(io.BytesIO(data["jml"].encode()), "recovered work")
+        settings = found.patterns[0].settings
         if settings is None:
             raise ValueError("it holds no valid pattern")
         score = settings.score

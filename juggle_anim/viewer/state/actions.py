@@ -12,6 +12,7 @@ from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import PictureKeys
+from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.diagrams import LADDER, STATES, round_text
@@ -51,6 +52,7 @@ class Controller:
         self.split = Split(self.model, self.library)
         self.variations = VariationSheet(self.model, self.library)
         self.optimiser = OptimiserView(self.model)
+        self.routine = RoutineList(self.model)
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None
         self.footage = FootageView(self.model, self.library)
@@ -68,6 +70,7 @@ class Controller:
             **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
+            Action.ROUTINE: self._toggle_routine,
         }
 
     @property
@@ -99,14 +102,21 @@ class Controller:
             self.library.perform(action)
         elif self.variations.handles(action):
             self.variations.perform(action)
+        elif self.routine.handles(action):
+            self.routine.perform(action)
         elif self.editor.handles(action):
             self.editor.perform(action)
         elif self.footage.handles(action):
             self.footage.perform(action)
         else:
             if action in _PANEL:
-                self.variations.shown = self.footage.shown = False
+                self.variations.shown = self.footage.shown = self.routine.shown = False
             self._actions[action]()
+
+    def _toggle_routine(self) -> None:
+        self.library.browser.shown = self.library.generator.shown = False
+        self.variations.shown = self.footage.shown = False
+        self.routine.toggle()
 
     @property
     def idle(self) -> tuple[Action, ...]:

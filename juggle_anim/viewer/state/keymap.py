@@ -37,6 +37,7 @@ class Action(Enum):
     GENERATE = "ctrl+g"
     VARY = "ctrl+n"
     OPTIMISE = "ctrl+r"
+    ROUTINE = "ctrl+shift+r"
     PAGE_UP = "pageup", True
     PAGE_DOWN = "pagedown", True
     SHELF = "ctrl+1"
@@ -182,6 +183,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.GENERATE,), "Find all with so many props"),
         ((Action.VARY,), "Nine variations of it"),
         (FixedKey("1 – 9"), "Go on with one of these"),
+        ((Action.ROUTINE,), "Routine: lines to juggle"),
         ((Action.OPTIMISE,), "More room between props"),
         ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
         ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),

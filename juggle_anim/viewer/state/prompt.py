@@ -12,7 +12,7 @@ from juggle_anim.errors import JuggleError, ViewerError
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.text_file import ONLY_READ
 
-_SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass")
+_SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass", ".routine")
 _LIST_ENDINGS = (".txt", ".jml", ".json")
 
 FILM_ENDINGS = (
@@ -31,7 +31,7 @@ _TIME_PER_CHARACTER = 0.04  # s; added to it
 class Purpose(Enum):
     """Why a path is asked for: the title, and the accepted files."""
 
-    OPEN = "Open a file", ".jml, .jif, .pass or .txt, or an exported picture or video"
+    OPEN = "Open a file", ".jml, .jif, .pass, .txt or .routine, or an exported picture or video"
     FILM = "Open a film to juggle along", "MP4, WebM, GIF or another film"
     SAVE = "Save the pattern", "ends in .txt, .jml, .jif or .pass"
     SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
@@ -138,10 +138,10 @@ class Question:
         return next((answer for answer in self.answers if answer.key == text.casefold()), None)
 
 
-def suggest_path(title: str, folder: Path) -> str:
+def suggest_path(title: str, folder: Path, ending: str = ".jml") -> str:
     """Suggest a path for saving a pattern of this title."""
     name = "".join(sign if sign.isalnum() or sign in " -_().,[]+" else "_" for sign in title)[:80].strip(" .")
-    return str(folder / f"{name or 'pattern'}.jml")
+    return str(folder / f"{name or 'pattern'}{ending}")
 
 
 def local_path(text: str) -> str:

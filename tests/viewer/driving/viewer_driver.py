@@ -231,6 +231,7 @@ class DrivenViewer(Viewer):
         found = [listed.pattern.name for listed in browser.results] if browser.shown else []
         return {
             "browsing": browser.shown,
+            "routine": self.controller.routine.shown,
             "versions": len(self.controller.variations.versions),
             "generated": len(desk.generator.found) if desk.generator.shown else 0,
             "ready": self._overlay.input.typing and not (browser.wants_focus or desk.prompt.wants_focus),

@@ -1,0 +1,194 @@
+"""The card of a routine: its lines with their times, the one that is juggled marked, and a field to type one."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.editor.routine_list import RoutineList, Row
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action, caption
+
+_ROW, _FIELD, _FOOT, _TIME, _SIDE = 26.0, 30.0, 60.0, 47.0, 18.0
+_HELP = "Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4"
+_TIPS = {"−": "Shorter", "+": "Longer", "×": "Remove"}
+
+
+def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives the panel, [pixels]."""
+    widgets.begin_card("routine", place)
+    routine, pad = controller.routine, look.size(10)
+    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    y = _draw_head(controller, look, left, y, width)
+    bottom = place.bottom - look.size(_FOOT)
+    if routine.script is None:
+        _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
+    else:
+        below = bottom - _draw_error(routine, look, left, bottom, width)
+        if routine.typing and routine.adds:
+            below -= look.size(_FIELD + 4)
+            _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD)))
+        _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
+    _draw_foot(controller, look, left, bottom, width)
+    imgui.end()
+
+
+def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the title, how long it lasts, and a cross; return where the head ends, [pixels]."""
+    routine, side = controller.routine, look.size(22)
+    animation, right = controller.model.animation, left + width - side
+    if widgets.draw_cross(look, right, y - look.size(1), side):
+        routine.toggle()
+    said = ""
+    if routine.script:
+        said = "laying out …" if routine.is_working else f"{clock(routine.time)} / {clock(animation.duration)}"
+    room = right - left - look.size(16) - look.measure(said, theme.SMALL)[0]
+    title = widgets.ellipsize(look, animation.title if routine.script else "Routine", room, 16.0, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
+    x = left + look.size(10) + look.measure(title, 16.0, strong=True)[0]
+    look.text(x, y + look.size(2), said, theme.ACCENT if routine.is_working else theme.MUTED, theme.SMALL)
+    return y + look.size(27)
+
+
+def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw what a routine is, and a button that makes one of the pattern."""
+    words = (
+        "A routine is a list of patterns, each for some catches, loops, beats or seconds. It begins with all props in "
+        "the hands, and ends so."
+    )
+    look.text(place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width)
+    y = place.top + look.measure(words, theme.SMALL, wrap=place.width)[1] + look.size(12)
+    if controller.model.animation.pattern is None:
+        return
+    label = "Begin one with this pattern"
+    box = Rectangle(place.left, y, look.measure(label, theme.SMALL)[0] + look.size(20), look.size(26))
+    pressed = widgets.place_button("begin", box)
+    widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
+    look.text(box.left + look.size(10), box.top + look.size(6), label, theme.ACCENT, theme.SMALL)
+    if pressed:
+        controller.routine.begin()
+
+
+def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
+    """Draw the visible lines."""
+    rows, tall, playing = routine.rows, look.size(_ROW), routine.playing
+    imgui.set_cursor_screen_pos(place.low)
+    imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    scrolled, top = imgui.get_scroll_y(), routine.chosen * tall
+    if routine.scroll_to_chosen and not scrolled <= top <= scrolled + place.height - tall:
+        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
+    routine.scroll_to_chosen = False
+    origin, wide = imgui.get_cursor_screen_pos(), place.width - look.size(10)
+    first = int(scrolled // tall)
+    for number in range(first, min(first + int(place.height / tall) + 2, len(rows))):
+        row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
+        if number == routine.chosen and routine.typing and not routine.adds:
+            _draw_field(routine, look, row)
+        else:
+            _draw_row(routine, look, number, rows[number], row, number == playing)
+    imgui.set_cursor_screen_pos((place.left, origin.y))
+    imgui.dummy((1, len(rows) * tall))
+    imgui.end_child()
+
+
+def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool) -> None:
+    """Draw a line: when it begins, what it says, and how far it is juggled; a click goes there."""
+    chosen, side = number == routine.chosen, look.size(_SIDE)
+    over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+    if playing:
+        widgets.fill_box(look, row, theme.FILL, 6)
+    elif over:
+        widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
+    if chosen:
+        widgets.outline_box(look, row, theme.ACCENT, 6, 1)
+    right = row.right - look.size(4)
+    if over or chosen:
+        for words, do in (
+            ("×", routine.remove),
+            ("+", lambda: routine.lengthen(1)),
+            ("−", lambda: routine.lengthen(-1)),
+        ):
+            right -= side
+            spot = Rectangle(right, row.top, side, row.height)
+            pressed = widgets.place_button(f"{words} {number}", spot)
+            lit = imgui.is_item_hovered()
+            look.text(right + look.size(5), row.top + look.size(4), words, theme.ACCENT if lit else theme.MUTED)
+            if lit:
+                imgui.set_tooltip(_TIPS[words])
+            if pressed:
+                routine.chosen = number
+                do()
+    if widgets.place_button(f"line {number}", Rectangle(row.left, row.top, right - row.left, row.height)):
+        routine.go_to(number)
+    if imgui.is_item_hovered():
+        if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+            routine.type_line()
+        elif line.error or line.throws:
+            imgui.set_tooltip(line.error or f"By the throws {' '.join(line.throws)}")
+    y = row.top + look.size(5)
+    if line.begins is not None:
+        look.text(row.left + look.size(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
+    room = right - row.left - look.size(_TIME)
+    words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, playing)
+    plain = line.begins is not None or routine.is_working
+    tint = theme.ERROR if line.error else theme.ACCENT if playing else theme.INK if plain else theme.MUTED
+    look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=playing)
+    if playing and line.begins is not None and line.ends is not None:
+        share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
+        bar = Rectangle(row.left, row.bottom - look.size(2), row.width * share, look.size(2))
+        widgets.fill_box(look, bar, theme.ACCENT, 1)
+
+
+def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
+    """Draw the field in which a line is typed."""
+    widgets.fill_box(look, place, theme.FIELD, 6)
+    wanted, routine.wants_focus = routine.wants_focus, False
+    flags = imgui.InputTextFlags_.enter_returns_true
+    hint = "531 2 loops"
+    done, routine.typed = widgets.draw_field(look, "routine line", routine.typed, place, wanted, hint, flags)
+    widgets.outline_box(look, place, theme.ACCENT, 6)
+    if done:
+        routine.apply(routine.typed)
+    elif imgui.is_item_deactivated():
+        routine.typing = False
+
+
+def _draw_error(routine: RoutineList, look: Theme, left: float, bottom: float, width: float) -> float:
+    """Draw what is wrong above the foot; return how high that is, [pixels]."""
+    if not routine.error:
+        return 0.0
+    high = look.measure(routine.error, theme.SMALL, wrap=width)[1] + look.size(6)
+    look.text(left + look.size(2), bottom - high, routine.error, theme.ERROR, theme.SMALL, wrap=width)
+    return high + look.size(4)
+
+
+def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+    """Draw the keys, as buttons, in two lines."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    if controller.routine.script is None:
+        shown: tuple[tuple[Action, str], ...] = ((Action.ROUTINE, "Close"),)
+    else:
+        shown = (
+            (Action.TYPE_VALUE, "Type"),
+            (Action.ADD_POINT, "Add"),
+            (Action.REMOVE_POINT, "Remove"),
+            (Action.HANDLE_BEFORE, "Up"),
+            (Action.HANDLE_AFTER, "Down"),
+            (Action.SAVE_FILE, "Save"),
+        )
+    x, y = left, y + look.size(7)
+    for action, words in shown:
+        if x + widgets.key_button_width(look, action, words) > left + width:
+            x, y = left, y + look.size(25)
+        x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform)
+        if imgui.is_item_hovered() and action is Action.ADD_POINT:
+            imgui.set_tooltip(f"{_HELP}; {caption(Action.TURN_DOWN)} {caption(Action.TURN_UP)} change how long")
+        x += look.size(7)
+
+
+def clock(seconds: float) -> str:
+    """A time as `1:05.3`."""
+    minutes, rest = divmod(int(seconds * 10 + 1e-6), 600)
+    return f"{minutes}:{rest / 10:04.1f}"

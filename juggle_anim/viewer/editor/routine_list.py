@@ -1,0 +1,339 @@
+"""The list of a routine in the viewer: its lines are changed, and a process beside the window lays it out anew."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Thread
+
+from juggle_anim.animation import Animation
+from juggle_anim.choreography.score import RoutineScript
+from juggle_anim.errors import FileError, RoutineError, sentence
+from juggle_anim.notation.routine import read_routine
+from juggle_anim.notation.routine_lines import lengthened, lines_below, with_lines
+from juggle_anim.notation.settings.settings import write_parameters
+from juggle_anim.parameters import BEAT_PARAMETERS, Parameters
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.worker_process import start_worker, step_back
+
+_FIRST = "10 s"  # how long the pattern is juggled with which a routine begins
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list.
+
+    Args:
+        text: as it is written.
+        number: of the line in the whole text, from 1.
+        begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out yet.
+        throws: that lead to it.
+        error: why it cannot be juggled; empty if it can.
+    """
+
+    text: str
+    number: int
+    begins: float | None = None
+    ends: float | None = None
+    throws: tuple[str, ...] = ()
+    error: str = ""
+
+
+class RoutineList:
+    """The lines of the routine that is shown, and what its card and keys do.
+
+    Args:
+        model: whose routine it is.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.shown = False
+        self.chosen, self.scroll_to_chosen = 0, False
+        """The number of the chosen row, and whether the list scrolls to it."""
+        self.typing, self.wants_focus, self.typed = False, False, ""
+        """Whether a line is typed, whether its field takes the keyboard when it is next drawn, and its text so far."""
+        self.adds = False
+        """Whether the typed line is a new one, below the chosen one."""
+        self.error = ""
+        """Why lines cannot be juggled, in a few words."""
+        self._text = ""
+        self._script: RoutineScript | None = None
+        self._problems: dict[int, str] = {}
+        self._job: _Layout | None = None
+        self._waiting = False
+
+    @property
+    def is_working(self) -> bool:
+        """Whether changed lines are being laid out."""
+        return self._job is not None
+
+    @property
+    def script(self) -> RoutineScript | None:
+        """The routine that is juggled; None if that is no routine."""
+        return _script(self._model)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The lines below the head, with words and blank ones, so that these stay."""
+        script = self._followed()
+        if script is None:
+            return ()
+        laid_out = {line.number: line for line in script.lines} if self._text == script.text else {}
+        rows = []
+        for number, text in lines_below(self._text):
+            line, error = laid_out.get(number), self._problems.get(number, "")
+            rows.append(
+                Row(text, number, line.begins, line.ends, line.throws, error)
+                if line
+                else Row(text, number, error=error)
+            )
+        return tuple(rows)
+
+    @property
+    def playing(self) -> int:
+        """The number of the row that is juggled now; −1 if that is unknown."""
+        time = self.time
+        rows = enumerate(self.rows)
+        return next((n for n, row in rows if row.begins is not None and row.begins <= time < (row.ends or 0.0)), -1)
+
+    @property
+    def time(self) -> float:
+        """The time in the routine, [s]."""
+        return self._model.playback.time % self._model.animation.duration
+
+    def toggle(self) -> None:
+        """Show or hide the list."""
+        self.shown = not (self.shown and self._model.panel_shown)
+        self._model.panel_shown, self._model.help_shown = True, False
+        self.scroll_to_chosen, self.typing = True, False
+        if self.shown and (playing := self.playing) >= 0:
+            self.chosen = playing
+
+    def begin(self) -> None:
+        """Make a routine of the pattern that is shown: that for a while, and then a stop."""
+        pattern = self._model.animation
+        if pattern.pattern is None:
+            self._model.notice.say("These are events; a routine is made of patterns", bad=True)
+            return
+        own = {name: getattr(pattern.parameters, name) for name in BEAT_PARAMETERS}
+        head = "\n".join(["title=My routine", *filter(None, write_parameters(own).split(";"))])
+        text = f"{head}\n\n{pattern.text} {_FIRST}\nstop\n"
+        try:
+            settings = read_routine(text).patterns[0].settings
+        except FileError as error:
+            self._model.notice.say(sentence(" ".join(str(error).split())), bad=True)
+            return
+        assert settings is not None, "a routine is one pattern or an error"
+        animation = Animation(settings.score, pattern.parameters)
+        self._model.go_to(animation, animation.title)
+        self.chosen = 0
+
+    def go_to(self, number: int) -> None:
+        """Choose a row, and juggle from its beginning."""
+        self.chosen, row = number, self.rows[number]
+        playback, duration = self._model.playback, self._model.animation.duration
+        if row.begins is not None:
+            playback.seek(row.begins / duration, duration)
+
+    def choose_next(self, steps: int) -> None:
+        """Go so many rows further."""
+        rows = self.rows
+        if rows:
+            self.scroll_to_chosen = True
+            self.go_to(min(max(self.chosen + steps, 0), len(rows) - 1))
+
+    def type_line(self, adds: bool = False) -> None:
+        """Begin to type the chosen line anew, or one below it."""
+        rows = self.rows
+        if rows:
+            self.adds, self.typing, self.wants_focus = adds, True, True
+            self.typed = "" if adds else rows[self.chosen].text.strip()
+
+    def apply(self, typed: str) -> None:
+        """Take the typed line."""
+        self.typing, lines = False, self._lines()
+        if self.adds:
+            if typed.strip():
+                lines.insert(self.chosen + 1, typed.strip())
+                self.chosen += 1
+        elif lines and typed.strip() != lines[self.chosen].strip():
+            lines[self.chosen] = typed.strip()
+        self._take(lines)
+
+    def remove(self) -> None:
+        """Remove the chosen line."""
+        lines = self._lines()
+        if lines:
+            del lines[self.chosen]
+            self._take(lines)
+
+    def move(self, steps: int) -> None:
+        """Move the chosen line up or down."""
+        lines, to = self._lines(), self.chosen + steps
+        if 0 <= to < len(lines):
+            lines.insert(to, lines.pop(self.chosen))
+            self.chosen, self.scroll_to_chosen = to, True
+            self._take(lines)
+
+    def lengthen(self, steps: int) -> None:
+        """Juggle the chosen line for so many catches, loops, beats or seconds longer."""
+        lines = self._lines()
+        if lines:
+            lines[self.chosen] = lengthened(lines[self.chosen], steps)
+            self._take(lines)
+
+    def close(self) -> None:
+        """Stop laying out."""
+        if self._job:
+            self._job.stop()
+            self._job = None
+
+    def handles(self, action: Action) -> bool:
+        """Whether an action is for the list."""
+        there = self.shown and self._model.panel_shown and not self._model.help_shown
+        return there and action in self._actions and (self.script is not None or action is Action.BACK)
+
+    def perform(self, action: Action) -> None:
+        """Perform an action that `handles` accepts."""
+        self._actions[action]()
+
+    def update(self) -> bool:
+        """Juggle what has been laid out; return whether there is something new to see."""
+        job = self._job
+        if job is None or (found := job.result()) is None:
+            return False
+        self._job = None
+        if self._waiting:
+            self._lay_out()
+            return True
+        if isinstance(found, Animation):
+            self._juggle(found)
+        else:
+            self.error, self._problems = found
+        return True
+
+    @property
+    def _actions(self) -> dict[Action, Callable[[], None]]:
+        return {
+            Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
+            Action.CHOOSE_NEXT: lambda: self.choose_next(1),
+            Action.TURN_DOWN: lambda: self.lengthen(-1),
+            Action.TURN_UP: lambda: self.lengthen(1),
+            Action.HANDLE_BEFORE: lambda: self.move(-1),
+            Action.HANDLE_AFTER: lambda: self.move(1),
+            Action.TYPE_VALUE: self.type_line,
+            Action.ADD_POINT: lambda: self.type_line(adds=True),
+            Action.REMOVE_POINT: self.remove,
+            Action.BACK: self._go_back,
+        }
+
+    def _go_back(self) -> None:
+        if self.typing:
+            self.typing = False
+        else:
+            self.shown = False
+
+    def _followed(self) -> RoutineScript | None:
+        """The routine that is juggled; its lines are those of the list, unless others are being laid out."""
+        script = self.script
+        if script is not self._script:
+            self._script, self._text = script, script.text if script else ""
+            self.error, self._problems = "", {}
+            self.chosen = min(self.chosen, max(len(lines_below(self._text)) - 1, 0))
+        return script
+
+    def _lines(self) -> list[str]:
+        return [row.text for row in self.rows]
+
+    def _take(self, lines: Sequence[str]) -> None:
+        """Let these be the lines."""
+        text = with_lines(self._text, lines)
+        self.chosen = min(self.chosen, max(len(lines) - 1, 0))
+        if text != self._text:
+            self._text, self.error, self._problems = text, "", {}
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Have a process lay out the lines; what it does already is not waited for, but done anew afterwards."""
+        self._waiting = self._job is not None
+        if self._job is None:
+            title = self._model.animation.score.title
+            self._job = _Layout(self._text, title, self._model.animation.parameters)
+
+    def _juggle(self, found: Animation) -> None:
+        """Go on with another routine where this one was: in the same line, as far from its beginning."""
+        model, before = self._model, self.script
+        after, now = found.score.routine, self.time
+        if before is None or after is None:
+            return
+        number = next((n for n, line in enumerate(before.lines) if line.begins <= now < line.ends), -1)
+        line = after.lines[min(max(number, 0), len(after.lines) - 1)]
+        since = now - before.lines[number].begins if number >= 0 else now - line.begins
+        time = line.begins + min(since, (line.ends - line.begins) * 0.99)
+        model.undo.seal()
+        same = found.parameters == model.animation.parameters
+        model.change(
+            lambda animation: found if same else Animation(found.score, animation.parameters),
+            "routine",
+        )
+        model.undo.seal()
+        model.playback.time = time
+        self._followed()
+
+
+def _script(model: Model) -> RoutineScript | None:
+    return model.animation.score.routine
+
+
+_Problems = tuple[str, dict[int, str]]
+"""What is wrong in a few words, and by the number of each line."""
+
+
+class _Layout(Thread):
+    """A process that lays out a routine, and the thread that waits for it."""
+
+    def __init__(self, text: str, title: str, parameters: Parameters) -> None:
+        super().__init__(name="routine", daemon=True)
+        self._task = pickle.dumps((text, title, parameters))
+        self._found: Animation | _Problems = "routines cannot be laid out here", {}
+        self._process = start_worker(__name__)
+        self.start()
+
+    def run(self) -> None:
+        """Hand over the lines, and wait for the answer."""
+        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
+            self._found = pickle.loads(self._process.communicate(self._task)[0])
+
+    def result(self) -> Animation | _Problems | None:
+        """The routine, or what is wrong in it; None as long as it is laid out."""
+        return None if self.is_alive() else self._found
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.terminate()
+
+
+def work() -> None:
+    """Read a text, a title and parameters, and write the animation of that routine, or what is wrong; both pickled."""
+    step_back()
+    pickle.dump(laid_out(*pickle.load(sys.stdin.buffer)), sys.stdout.buffer)
+
+
+def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Problems:
+    """The animation of a routine with all that its first picture needs, or what is wrong in its lines."""
+    try:
+        settings = read_routine(text, title).patterns[0].settings
+        assert settings is not None, "a routine is one pattern or an error"
+        found = Animation(settings.score, parameters)
+        found.plan, found.extent  # noqa: B018 - cached
+    except RoutineError as error:
+        problems = {number: f"{each.reason}; {each.accepted.splitlines()[0]}" for number, each in error.problems}
+        return next(iter(problems.values())), problems
+    except FileError as error:
+        return str(error), {}
+    return found

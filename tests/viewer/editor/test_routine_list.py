@@ -1,0 +1,109 @@
+"""The list of a routine: lines are changed, and it goes on where it was, in the same line."""
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.viewer.editor import routine_list
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+
+TEXT = "title=Short\n\n3 6 catches\n# words\n531 2 loops\nstop\n"
+
+
+class AtOnce:
+    """Lays out at once what a process would."""
+
+    def __init__(self, *task: object) -> None:
+        self._found = routine_list.laid_out(*task)  # type: ignore[arg-type]
+
+    def result(self) -> object:
+        return self._found
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.fixture
+def controller() -> Controller:
+    found = Controller(animate(TEXT), time=2.2, paused=True)
+    found.perform(Action.ROUTINE)
+    return found
+
+
+def written(controller: Controller) -> list[str]:
+    assert controller.routine.script is not None
+    return controller.routine.script.text.splitlines()[2:]
+
+
+def perform(controller: Controller, *actions: Action) -> None:
+    with patch.object(routine_list, "_Layout", AtOnce):
+        for action in actions:
+            controller.perform(action)
+            controller.routine.update()
+
+
+def test_the_line_that_is_juggled_is_chosen_and_a_choice_goes_there(controller: Controller) -> None:
+    routine = controller.routine
+    assert (routine.playing, routine.chosen) == (0, 0)
+    perform(controller, Action.CHOOSE_NEXT, Action.CHOOSE_NEXT)
+    assert routine.playing == routine.chosen == 2
+    assert controller.model.playback.time == pytest.approx(routine.rows[2].begins)
+
+
+def test_keys_lengthen_move_and_remove_lines(controller: Controller) -> None:
+    perform(controller, Action.TURN_UP, Action.HANDLE_AFTER)
+    assert written(controller) == ["# words", "3 7 catches", "531 2 loops", "stop"]
+    perform(controller, Action.REMOVE_POINT)
+    assert written(controller) == ["# words", "531 2 loops", "stop"]
+    perform(controller, Action.UNDO)
+    assert written(controller) == ["# words", "3 7 catches", "531 2 loops", "stop"]
+    assert controller.library.files.shown.is_unsaved
+
+
+def test_it_goes_on_in_the_same_line(controller: Controller) -> None:
+    routine, model = controller.routine, controller.model
+    routine.go_to(2)
+    model.playback.time += 0.5
+    routine.chosen = 0
+    perform(controller, Action.TURN_UP)
+    assert routine.playing == 2
+    assert model.playback.time - routine.rows[2].begins == pytest.approx(0.5)
+
+
+def test_what_is_typed_wrong_is_told_and_the_old_routine_goes_on(controller: Controller) -> None:
+    routine, before = controller.routine, controller.model.animation
+    perform(controller, Action.TYPE_VALUE)
+    assert routine.typed == "3 6 catches"
+    with patch.object(routine_list, "_Layout", AtOnce):
+        routine.apply("3 6 cathces")
+        routine.update()
+    assert "did you mean catches?" in routine.error
+    assert routine.rows[0].error
+    assert controller.model.animation is before
+
+
+def test_a_routine_begins_with_the_pattern_and_is_saved_as_lines(tmp_path: Path) -> None:
+    controller = Controller(animate("531", theme="projected", bps=4.0), paused=True)
+    controller.perform(Action.ROUTINE)
+    controller.routine.begin()
+    path = tmp_path / "a.routine"
+    controller.library.files.save_to(path, str(path))
+    lines = path.read_text().splitlines()
+    assert lines[-2:] == ["531 10 s", "stop"]
+    assert {"title=My routine", "bps=4", "theme=projected"} <= set(lines)
+    again = animate(str(path))
+    assert again.duration == controller.model.animation.duration
+    assert again.parameters.theme == "projected"
+
+
+@pytest.mark.long
+def test_a_process_lays_out_what_is_changed(controller: Controller) -> None:
+    controller.perform(Action.TURN_UP)
+    job = controller.routine._job
+    assert job is not None
+    job.join()
+    assert controller.routine.update()
+    assert written(controller)[0] == "3 7 catches"
