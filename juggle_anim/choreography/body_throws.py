@@ -107,14 +107,14 @@ THROWS = {
     ),
     # Behind the back, low, around the other side of the waist.
     "lazy": BodyThrow(
-        place=_at(-0.09, 1.0, -0.22),
-        comes=((0.23, _at(0.29, 1.02, 0.04)), (0.77, _at(0.19, 1.0, -0.23))),
-        goes=((0.33, _at(0.08, 1.09, -0.26)), (0.6, _at(0.28, 1.06, 0.02))),
-        posture=Posture(lean=(-0.07, 0.16), twist=0.31),
-        turn=(-28.0, -43.0, 51.0),
-        elbow=-36.0,
-        aim=(-95.0, -20.0),
-        lands=(0.20, 0.06, 0.0),
+        place=_at(-0.13, 1.03, -0.27),
+        comes=((0.22, _at(0.27, 1.0, 0.11)), (0.77, _at(0.16, 0.99, -0.25))),
+        goes=((0.36, _at(0.09, 1.1, -0.26)), (0.57, _at(0.3, 1.01, -0.04))),
+        posture=Posture(lean=(-0.11, 0.15), twist=0.24),
+        turn=(-37.0, -47.0, 42.0),
+        elbow=-28.0,
+        aim=(-117.0, -17.0),
+        lands=(0.15, 0.05, -0.01),
         tempo=0.85,
     ),
     # Under the thigh of the hand's own side, from outside.
@@ -161,8 +161,8 @@ THROWS = {
     ),
     # Under the other arm.
     "underarm": BodyThrow(
-        place=_at(-0.34, 0.98, 0.34),
-        comes=((0.6, _at(-0.06, 0.92, 0.34)),),
+        place=_at(-0.34, 1.04, 0.34),
+        comes=((0.6, _at(-0.08, 0.98, 0.36)),),
         goes=((0.4, _at(-0.10, 1.0, 0.36)),),
         posture=Posture(twist=-0.4, lean=(-0.1, 0.1)),
         other=_at(0.20, 1.30, 0.30),
@@ -170,7 +170,7 @@ THROWS = {
         tempo=0.85,
     ),
     # Down from high beside the head and across, the back of the hand forward.
-    "chop": BodyThrow(place=_at(-0.08, 0.98, 0.36), comes=((0.45, _at(0.27, 1.42, 0.34)),), tempo=0.9),
+    "chop": BodyThrow(place=_at(-0.08, 1.10, 0.36), comes=((0.4, _at(0.27, 1.40, 0.34)),), tempo=0.9),
     # From above the head.
     "overhead": BodyThrow(
         place=_at(0.10, 1.78, 0.30),

@@ -1,0 +1,67 @@
+"""How near props and arms come to bodies, and how far shoulders turn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.analysis.body_pairs import ARM_OF, PARTS, BodyPairs
+from juggle_anim.analysis.distances import RoundCones, round_cones_distance
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+from juggle_anim.scene.figure import limb_shapes
+from juggle_anim.vectors import cross, dot, unit
+
+
+def passing_gap(animation: Animation, times: Floats) -> float:
+    """The least gap between a prop and a body, but for hands and forearms that handle it, [m]."""
+    pairs = BodyPairs(animation)
+    every = np.arange(animation.choreography.props * len(PARTS))
+    pair, moment = np.tile(every, len(times)), np.repeat(times, len(every))
+    gap = pairs.gap(pair, moment)
+    return float(gap[~pairs.contact_allowed(pair, moment)].min())
+
+
+def arm_gap(joints: Floats) -> float:
+    """The least gap between forearms or hands and trunk, head or legs, [m]; joints (T, 1, `JOINTS`, 3)."""
+    limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
+    arms = np.flatnonzero(np.array(ARM_OF) >= 0)
+    others = [number for number, part in enumerate(PARTS) if part in ("trunk", "head") or part.endswith("thigh")]
+    some, rest = (
+        RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
+        for rows in (
+            np.repeat(limbs[:, arms], len(others), axis=1).reshape(-1, 8),
+            np.tile(limbs[:, others], (1, len(arms), 1)).reshape(-1, 8),
+        )
+    )
+    return float(round_cones_distance(some, rest).min())
+
+
+def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
+    """How far upper arms turn inward from where they hang, and how far back they are, each (T, 2), [°].
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), [m].
+    """
+    turns, backs = [], []
+    up = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
+    left = unit(joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER])
+    left = unit(left - dot(left, up) * up)
+    ahead = cross(left, up)
+    for side, outward in ((0, left), (1, -left)):
+        shoulder, elbow, wrist = (
+            joints[:, joint + side] for joint in (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST)
+        )
+        axes = np.stack([outward, up, ahead], axis=1)
+        arm, forearm = (np.einsum("tij,tj->ti", axes, unit(bone)) for bone in (elbow - shoulder, wrist - elbow))
+        # The shortest turn takes a hanging arm there, and the directions that belong to it.
+        about, whole = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm), 1.0 - arm[:, 1:2]
+
+        def carried(vector: tuple[float, float, float], about: Floats = about, whole: Floats = whole) -> Floats:
+            once = cross(about, np.broadcast_to(vector, about.shape))
+            return np.asarray(vector) + once + cross(about, once) / whole
+
+        across, along = dot(forearm, carried((-1.0, 0.0, 0.0))), dot(forearm, carried((0.0, 0.0, 1.0)))
+        turns.append(np.degrees(np.arctan2(across, along))[:, 0])
+        backs.append(np.degrees(np.arcsin(-arm[:, 2])))
+    return np.stack(turns, axis=1), np.stack(backs, axis=1)
