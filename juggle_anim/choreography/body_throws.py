@@ -170,7 +170,7 @@ THROWS = {
         tempo=0.85,
     ),
     # Down from high beside the head and across, the back of the hand forward.
-    "chop": BodyThrow(place=_at(-0.08, 1.10, 0.36), comes=((0.4, _at(0.27, 1.40, 0.34)),), tempo=0.9),
+    "chop": BodyThrow(place=_at(-0.10, 1.12, 0.38), comes=((0.35, _at(0.28, 1.40, 0.34)),), tempo=0.9),
     # From above the head.
     "overhead": BodyThrow(
         place=_at(0.10, 1.78, 0.30),
@@ -184,26 +184,26 @@ THROWS = {
 CATCHES = {
     # Behind the back, without looking.
     "behind": BodyThrow(
-        place=_at(0.02, 1.01, -0.26),
-        comes=((0.41, _at(0.38, 0.99, 0.02)), (0.68, _at(0.23, 1.04, -0.24))),
-        goes=((0.23, _at(0.27, 0.96, -0.19)), (0.71, _at(0.36, 0.93, 0.06))),
-        posture=Posture(lean=(0.0, 0.24), twist=-0.26),
-        turn=(-43.0, -28.0, -10.0),
-        elbow=-33.0,
-        aim=(-120.0, -10.0),
+        place=_at(0.03, 0.94, -0.27),
+        comes=((0.45, _at(0.44, 1.02, 0.04)), (0.68, _at(0.20, 0.98, -0.23))),
+        goes=((0.25, _at(0.22, 0.92, -0.22)), (0.68, _at(0.36, 0.94, 0.02))),
+        posture=Posture(lean=(0.03, 0.24), twist=-0.2),
+        turn=(-55.0, -28.0, -15.0),
+        elbow=-32.0,
+        aim=(-133.0, -4.0),
         tempo=0.65,
     ),
     # Above the head.
     "overhead": BodyThrow(place=_at(0.28, 1.78, 0.30), tempo=0.9),
     # On the nape, where the prop rests.
     "neck": BodyThrow(
-        place=_at(0.06, 1.56, -0.08),
-        comes=((0.5, _at(0.36, 1.65, 0.0)),),
-        goes=((0.5, _at(0.36, 1.60, 0.05)),),
-        posture=Posture(lean=(0.0, 0.1)),
-        turn=(-71.0, -33.0, 238.0),
-        elbow=-15.0,
-        tempo=0.7,
+        place=_at(0.08, 1.54, -0.14),
+        comes=((0.55, _at(0.38, 1.62, 0.0)),),
+        goes=((0.35, _at(0.09, 1.53, -0.14)), (0.7, _at(0.38, 1.5, 0.02))),
+        posture=Posture(lean=(-0.03, 0.14), twist=-0.1),
+        turn=(-23.0, -27.0, -39.0),
+        aim=(-100.0, -10.0),
+        tempo=0.65,
     ),
 }
 """Catches by those words of the setting `catches` that are no grasps."""

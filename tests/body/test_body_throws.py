@@ -36,7 +36,7 @@ WORDS = AROUND_TRUNK | BEFORE_IT
 
 SHORT = [("3", word, "ball") for word in WORDS] + [("3", "backcross", "club")]
 LONG = [("3", word, "club") for word in AROUND_TRUNK if word != "backcross"]
-LONG += [("5", word, "ball") for word in (*AROUND_TRUNK, "chop")]
+LONG += [("3", "chop", "club"), *(("5", word, "ball") for word in ("backcross", "shoulder", "behind", "chop"))]
 
 CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in LONG)]
 
