@@ -161,12 +161,12 @@ THROWS = {
     ),
     # Under the other arm.
     "underarm": BodyThrow(
-        place=_at(-0.34, 1.04, 0.34),
-        comes=((0.6, _at(-0.08, 0.98, 0.36)),),
-        goes=((0.4, _at(-0.10, 1.0, 0.36)),),
-        posture=Posture(twist=-0.4, lean=(-0.1, 0.1)),
-        other=_at(0.20, 1.30, 0.30),
-        lands=(0.1, 0.0, 0.0),
+        place=_at(-0.34, 1.05, 0.36),
+        comes=((0.74, _at(-0.11, 0.98, 0.35)),),
+        goes=((0.45, _at(-0.12, 1.0, 0.33)),),
+        posture=Posture(lean=(-0.12, 0.1), twist=-0.46),
+        other=_at(0.2, 1.27, 0.36),
+        lands=(0.03, 0.01, -0.05),
         tempo=0.85,
     ),
     # Down from high beside the head and across, the back of the hand forward.
@@ -184,13 +184,13 @@ THROWS = {
 CATCHES = {
     # Behind the back, without looking.
     "behind": BodyThrow(
-        place=_at(0.03, 0.94, -0.27),
-        comes=((0.45, _at(0.44, 1.02, 0.04)), (0.68, _at(0.20, 0.98, -0.23))),
-        goes=((0.25, _at(0.22, 0.92, -0.22)), (0.68, _at(0.36, 0.94, 0.02))),
-        posture=Posture(lean=(0.03, 0.24), twist=-0.2),
-        turn=(-55.0, -28.0, -15.0),
-        elbow=-32.0,
-        aim=(-133.0, -4.0),
+        place=_at(0.05, 0.98, -0.28),
+        comes=((0.41, _at(0.38, 0.97, 0.02)), (0.70, _at(0.25, 0.98, -0.24))),
+        goes=((0.23, _at(0.27, 0.96, -0.19)), (0.71, _at(0.36, 0.93, 0.06))),
+        posture=Posture(lean=(0.0, 0.24), twist=-0.26),
+        turn=(-55.0, -40.0, 20.0),
+        elbow=5.0,
+        aim=(-120.0, -10.0),
         tempo=0.65,
     ),
     # Above the head.

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from body_passes import arm_gap, passing_gap, shoulder_turns
+
 from juggle_anim import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.choreography.choreography import CATCH, THROW
