@@ -9,7 +9,8 @@ from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.editing.draft import Draft
 from juggle_anim.errors import EditError, did_you_mean
-from juggle_anim.notation.settings.staging import DEFAULT_COLOUR, prop_style, read_colour
+from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, read_colour
+from juggle_anim.notation.settings.staging import prop_style
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn
 from juggle_anim.text_settings import PROP_KINDS

@@ -10,7 +10,7 @@ from typing import Any
 
 from juggle_anim.errors import FileError, did_you_mean, printable
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
-from juggle_anim.notation.settings.staging import Colour, css_colours, hex_colour
+from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour
 
 # Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to the end.
 _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'

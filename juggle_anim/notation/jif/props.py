@@ -14,7 +14,7 @@ from juggle_anim.notation.jif.document import Node, read_css_colour, write_css_c
 from juggle_anim.notation.jif.throws import Throws, ThrowSource
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.permutations import Powers
-from juggle_anim.notation.settings.staging import Colour
+from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.pattern import RIGHT, Pattern, Turn
 from juggle_anim.text_settings import PROP_KINDS
 

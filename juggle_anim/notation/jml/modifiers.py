@@ -11,7 +11,7 @@ from juggle_anim.notation.jml.xml import Location, read_number, read_whole, show
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
 from juggle_anim.notation.numbers import USUAL, decimals
 from juggle_anim.notation.rewriting import known_kind
-from juggle_anim.notation.settings.staging import read_colour
+from juggle_anim.notation.settings.colours import read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
 
 GRAVITY = 9.8

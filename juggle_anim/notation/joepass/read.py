@@ -14,9 +14,9 @@ from juggle_anim.notation.joepass.syntax import LAYOUTS, NUMBER, POINT, Command
 from juggle_anim.notation.numbers import decimals, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.prechac.write import with_own_text
+from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
 from juggle_anim.notation.settings.settings import Settings
-from juggle_anim.notation.settings.staging import Colour
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE

@@ -9,7 +9,8 @@ from juggle_anim.choreography import Choreography, PropLook, Score, Staging
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
-from juggle_anim.notation.settings.staging import read_colours, staging_texts
+from juggle_anim.notation.settings.colours import read_colours
+from juggle_anim.notation.settings.staging import staging_texts
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Choice, Group, Quantity, Row, Stage
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS, HAND_STYLES, PROP_KINDS
 

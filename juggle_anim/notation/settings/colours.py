@@ -1,0 +1,142 @@
+"""Colours as text: names, numbers and codes, and the words `mixed`, `orbits` and `default`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from juggle_anim.errors import NotationError, character_name, did_you_mean
+from juggle_anim.notation.limits import MAX_COLOURS
+from juggle_anim.notation.settings.moves import RepeatExpander
+
+Colour = tuple[float, float, float]
+"""Red, green and blue from 0 to 1, sRGB."""
+
+# Green, orange and pink are others than in CSS: files that name them were made to look as in Juggling Lab.
+_JUGGLING_LAB = {
+    "red": "ff0000",
+    "green": "00ff00",
+    "blue": "0000ff",
+    "yellow": "ffff00",
+    "cyan": "00ffff",
+    "magenta": "ff00ff",
+    "orange": "ffc800",
+    "pink": "ffafaf",
+    "gray": "808080",
+    "black": "000000",
+}
+
+MIXED = tuple(_JUGGLING_LAB)
+"""The colours that `mixed` and `orbits` give one after the other, as Juggling Lab does."""
+
+
+def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
+    """The colours that a text stands for, and whether all props of an orbit share one.
+
+    Args:
+        text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a list of colours as
+            `read_colour` reads, in braces where they are numbers; `({red})^2{blue}` repeats. `default` is the prop's
+            usual colour, None.
+
+    Raises:
+        NotationError: it is nothing of that.
+    """
+    if (word := text.strip().casefold()) in ("mixed", "orbits"):
+        return tuple(map(_named, MIXED)), word == "orbits"
+    colours: RepeatExpander[Colour | None] = RepeatExpander(text, MAX_COLOURS, "colours", "({red}{blue})^2")
+    for found in _TOKEN.finditer(text):
+        token, index = found[0], found.start()
+        if found["inside"] is not None:
+            colours.add(index, _colour(text, index + 1, found["inside"]))
+        elif found["word"]:
+            colours.add(index, _colour(text, index, token))
+        elif token == "(":
+            colours.open(index)
+        elif token.startswith(")"):
+            colours.close(index, found["count"] or "")
+        elif token == "{":
+            raise NotationError(text, index, "this { is never closed", _EXAMPLE)
+        elif token != ",":
+            raise NotationError(text, index, f"the {character_name(token)} means nothing in colours", _EXAMPLE)
+    if not colours.items():
+        raise NotationError(text, len(text), "no colour is written", _EXAMPLE)
+    return tuple(colours.items()), False
+
+
+@lru_cache(maxsize=256)
+def read_colour(text: str) -> Colour:
+    """One colour.
+
+    Args:
+        text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`; `#ff8c00` or `#f80`.
+
+    Raises:
+        NotationError: it is nothing of that.
+    """
+    written = text.strip()
+    if found := _HEX.fullmatch(written):
+        return hex_colour(found[1])
+    if "," in written or written.isdecimal():
+        return _from_numbers(text)
+    name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
+    if name in _JUGGLING_LAB or name in css_colours():
+        return _named(name)
+    index = len(text) - len(text.lstrip())
+    hint = did_you_mean(name, css_colours().keys(), f"a name of CSS such as orange, or {_EXAMPLE}")
+    raise NotationError(text, index, f"{written[:30] or 'this'} is no colour", hint)
+
+
+@cache
+def css_colours() -> dict[str, Colour]:
+    """The colours of CSS by their names, those of greys spelled gray."""
+    # Most people name no colour, or one of Juggling Lab's.
+    from PIL import ImageColor
+
+    return {name: _of_bytes(*ImageColor.getrgb(name)[:3]) for name in ImageColor.colormap if "grey" not in name}
+
+
+def hex_colour(digits: str) -> Colour:
+    """The colour of hexadecimal digits, one or two each for red, green and blue; what follows them is left out."""
+    wide = 2 if len(digits) > 4 else 1
+    return _of_bytes(*(int(digits[place : place + wide] * (3 - wide), 16) for place in (0, wide, 2 * wide)))
+
+
+def _of_bytes(red: int, green: int, blue: int) -> Colour:
+    return red / 255, green / 255, blue / 255
+
+
+def _colour(text: str, index: int, written: str) -> Colour | None:
+    if written.strip().casefold() == DEFAULT_COLOUR:
+        return None
+    try:
+        return read_colour(written)
+    except NotationError as error:
+        raise NotationError(text, index + error.index, error.reason, error.accepted) from error
+
+
+def _from_numbers(text: str) -> Colour:
+    # Files end lists of three with a comma, too.
+    fields, place = text.rstrip().removesuffix(",").split(","), 0
+    for field in fields:
+        index = place + len(field) - len(field.lstrip())
+        if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
+            reason = f"{field.strip()[:20] or 'this'} is no whole number from 0 to 255"
+            raise NotationError(text, index, reason, "red, green and blue as {255,140,0}")
+        place += len(field) + 1
+    if len(fields) != 3:
+        reason = f"a colour has three numbers, but here {'is' if len(fields) == 1 else 'are'} {len(fields)}"
+        raise NotationError(text, 0, reason, "red, green and blue as {255,140,0}")
+    return _of_bytes(*map(int, fields))
+
+
+def _named(name: str) -> Colour:
+    return hex_colour(_JUGGLING_LAB[name]) if name in _JUGGLING_LAB else css_colours()[name]
+
+
+DEFAULT_COLOUR = "default"
+"""The word for the colour that a prop has where none is said."""
+
+_TOKEN = re.compile(r"\{(?P<inside>[^{}]*)\}|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S")
+_HEX = re.compile(r"#((?:[0-9a-fA-F]{3}){1,2})")
+_BYTE = re.compile(r"[0-9]{1,3}")
+_EXAMPLE = "{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits"
