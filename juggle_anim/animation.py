@@ -204,6 +204,7 @@ class Animation:
         azimuth: float = AZIMUTH,
         elevation: float | None = None,
         field_of_view: float | None = None,
+        headroom: float | None = None,
     ) -> Camera:
         """A camera that frames the whole pattern, including the highest throw and the feet, or the people alone.
 
@@ -212,6 +213,7 @@ class Animation:
             azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
             elevation: its angle above the horizon, [rad]; the default depends on the number of jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
+            headroom: how far above heads the picture ends, [m]; by default as the parameters have it.
         """
         if elevation is None:
             elevation = ELEVATION if self.jugglers < 3 else GROUP_ELEVATION
@@ -219,6 +221,8 @@ class Animation:
             field_of_view = np.radians(self.parameters.field_of_view)
         orthographic = self.parameters.projection == "orthographic"
         points, margin = self.extent
+        if headroom is not None:
+            points = np.minimum(points, (np.inf, self._extent[1] + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
         camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic)

@@ -15,7 +15,7 @@ from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.editor import PICTURE
-from juggle_anim.viewer.editor.handle_marks import picture_hints
+from juggle_anim.viewer.editor.handle_words import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import TapeView

@@ -14,18 +14,17 @@ from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_field, draw_tooltip_box, fill_box, outline_box
 from juggle_anim.viewer.editor.dragging import FORWARD, GRID, LEFT, UP, View
-from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, numbers_of, ring, to_body
+from juggle_anim.viewer.editor.handle_words import drag_words, hover_words
+from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, ring, to_body
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
 from juggle_anim.viewer.picture import picture_parts
-from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 _SIZE, _LARGER = 5.5, 1.36  # of marks, at scale 1, and how much larger those that are chosen are
 _METRE, _SMALLEST = 150.0, 0.62  # pixels of a metre below which marks are smaller, and how small they get
 _BEHIND = 0.05  # m farther away than the middle of the body
 _DIM = 0.45  # opacity of what is behind a body
-_HAIR = 1e-6  # s
 _GUIDE, _DEPTH_GUIDE = 0.6, 0.8  # m, to each side
 _FROM_RING = 0.62  # share of the arrow of a heading where it begins, at the ring
 _HEAD_OF_HEADING = 12.0  # at scale 1, [pixels]
@@ -252,17 +251,11 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: 
         lines.append(model.error)
     extents = [look.measure(line, theme.SMALL, strong=not number) for number, line in enumerate(lines)]
     wide, tall = max(each[0] for each in extents) + look.size(20), len(lines) * look.size(18) + look.size(12)
-    (x, y), free = picture.view.seen(np.array([point.place]))[0], layout.free
-    if not math.isfinite(x):
+    free = layout.free
+    if not np.isfinite(picture.view.seen(np.array([point.place]))).all():
         return
-    away, (middle, _) = look.size(26), picture.view.seen(_body_of(picture, point)[None])[0]
-    fits = free.left + wide <= x - away, x + away + wide <= free.right
-    rightward = fits[1] if x >= middle else not fits[0]
-    left = x + away if rightward else x - away - wide
-    left = min(max(left, free.left + 2), max(free.right - wide - 2, free.left + 2))
-    top = y - tall - look.size(10) if y - tall - look.size(10) > free.top else y + look.size(18)
-    top = min(top, free.bottom - tall - 2)
-    draw = draw_tooltip_box(look, Rectangle(round(left), round(top), wide, tall))
+    left, top = _words_place(picture, point, look, free, (wide, tall))
+    draw = draw_tooltip_box(look, Rectangle(left, top, wide, tall))
     for number, line in enumerate(lines):
         font, ink = (look.medium, theme.MUTED) if number else (look.strong, theme.INK)
         ink = theme.ERROR if drags and model.error and number == len(lines) - 1 else ink
@@ -270,77 +263,26 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: 
         draw.add_text(font, look.size(theme.SMALL), at, ink, line)
 
 
-def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
-    """Return what a handle is and how it is moved, in plain words, line by line."""
-    who = f"Juggler {point.juggler + 1}" if picture.animation.jugglers > 1 else ""
-    if point.mark is Mark.HEADING:
-        does = "Drag it to turn; it snaps to quarter turns, not with Shift"
-        return [f"{who or 'The juggler'} faces this way", _numbers(picture, point), does]
-    if point.mark is Mark.BODY:
-        does = "Drag it over the floor, or its arrow to turn; Enter types"
-        return [f"{who or 'The juggler'} stands here", _numbers(picture, point), does]
-    hand = f"{('Left', 'Right')[point.hand % 2]} hand{' of juggler ' + str(point.juggler + 1) if who else ''}"
-    does = {Mark.THROW: "throws here", Mark.CATCH: "catches here"}.get(point.mark, "passes this point")
-    count, beat = len(picture.stack_of(point)), _beat_words(picture, point)
-    lines = [f"{hand} {does}{beat}", _numbers(picture, point)]
-    lines += ["Drag it; Ctrl in depth, Shift without snapping; Enter types", "Right click: all else"]
-    if count > 1:
-        lines.append(f"{count} handles are here: click again for the next")
-    return lines
-
-
-def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
-    """Which beat of the ladder a throw is on, or that before which a prop is caught; nothing for events."""
-    choreography, events = picture.animation.choreography, picture.animation.choreography.events
-    if picture.animation.pattern is None or point.mark not in (Mark.THROW, Mark.CATCH):
-        return ""
-    thrown = events.time[(events.hand == point.hand) & (events.kind == Mark.THROW)]
-    if not len(thrown):
-        return ""
-    # A hair before its own time: a throw is on its own beat.
-    later = (thrown - point.time + _HAIR) % choreography.duration
-    beat = 1 + round(float(thrown[later.argmin()]) * choreography.bps, 2)
-    return f" {'on' if point.mark is Mark.THROW else 'before'} beat {beat:g}"
-
-
-def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return what is chosen in the picture, and what keys do with it, as they are shown."""
-    chosen = picture.chosen
-    if not chosen:
-        words = "Drag a mark in the picture; double click on a path adds a point"
-        keys = (caption(Action.HANDLE_AFTER), "choose"), ("Wheel", "nearer"), (caption(Action.HANDLE_PLACE), "ladder")
-        return words, (*keys, (caption(Action.BACK), "end"))
-    words = f"{len(chosen)} handles" if len(chosen) > 1 else hover_words(picture, chosen[0])[0]
-    turns = "turn" if chosen[-1].event < 0 else "in depth"
-    return words, (
-        ("← → ↑ ↓", "move"),
-        (caption(Action.PAGE_UP), turns),
-        (caption(Action.TYPE_VALUE), "numbers"),
-        ("Shift", "finely"),
-        (caption(Action.HANDLE_PLACE), "ladder"),
-        (caption(Action.BACK), "let go"),
-    )
-
-
-def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
-    """Return the numbers of a handle that is dragged, and to what it snaps, line by line."""
-    reasons = []
-    for axis, reason in picture.guides.items():
-        name = {LEFT: "outward", UP: "up", FORWARD: "forward"}[axis]
-        zero = {LEFT: "middle of the body", UP: "usual height", FORWARD: "usual depth"}[axis]
-        reasons.append(f"{name} as the other hand" if reason == "partner" else zero)
-    lines = [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
-    if count := picture.moved_along:
-        images = "its mirror image moves" if count == 1 else f"{count} mirror images move"
-        lines.append(f"{images} along; {caption(Action.SYMMETRIC)}: alone")
-    return lines
-
-
-def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
-    first, second, third = numbers_of(picture.animation, point).split(", ")
-    if point.event < 0:
-        return f"turned {first}°, right {second} cm, forward {third} cm"
-    return f"outward {first}, up {second}, forward {third} cm, at {point.time:.2f} s"
+def _words_place(
+    picture: PictureEditor, point: HandlePoint, look: Theme, free: Rectangle, size: tuple[float, float]
+) -> tuple[int, int]:
+    """Return where words about a handle stand, of a width and height: beside the handles of its hands, or over them."""
+    wide, tall, away, gap = *size, look.size(26), look.size(10)
+    (x, y), (middle, _) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
+    own = [each.place for each in picture.handles.points if each.juggler == point.juggler and each.hand >= 0]
+    (low, top), (high, bottom) = (x, y), (x, y)
+    if point.hand >= 0:
+        around = picture.view.seen(np.array(own))
+        (low, top), (high, bottom) = np.nanmin(around, axis=0), np.nanmax(around, axis=0)
+    fits = low - away - wide >= free.left, high + away + wide <= free.right
+    above = y - tall - gap if y - tall - gap > free.top else y + look.size(18)
+    if any(fits):
+        left = high + away if (fits[1] if x >= middle else not fits[0]) else low - away - wide
+    else:
+        left = x - wide / 2
+        above = top - tall - away if top - tall - away > free.top else bottom + away
+    left = min(max(left, free.left + 2), max(free.right - wide - 2, free.left + 2))
+    return round(left), round(min(above, free.bottom - tall - 2))
 
 
 def _draw_entry(picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, look: Theme, layout: Layout) -> None:

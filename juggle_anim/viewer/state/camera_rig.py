@@ -22,6 +22,7 @@ Vector = tuple[float, float, float]
 
 _HALF_WIDTH, _HEAD_HEIGHT = 0.75, 1.9  # of a juggler: to the sides with elbows and hands, and upward, [m]
 _MARGIN = 0.12  # around these, [m]
+_CLOSE = 0.05  # above heads while one edits, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any direction.
 _CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)])
@@ -103,7 +104,7 @@ class CameraRig:
             layout: of the window.
             elapsed: since the last call, [s].
             time: of the picture, [s].
-            people: whether people are framed, whatever the parameters say.
+            people: whether people alone are framed, and closely, whatever the parameters say.
         """
         self.following = within_jugglers(self.following, animation.jugglers)
         place = juggler_place(animation, self.following, time) if self.following is not None else None
@@ -190,21 +191,27 @@ class CameraRig:
             free, angle = layout.free, math.radians(animation.parameters.field_of_view)
             if free.height != layout.height:
                 angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
-            shown = animation.replace(framing="people") if people else animation
-            self._framed_view = *seen, _framed_camera(shown, self.view, place, free.width / free.height, angle)
+            aspect, headroom = free.width / free.height, _CLOSE if people else None
+            self._framed_view = *seen, _framed_camera(animation, self.view, place, aspect, angle, headroom)
             return self._framed_view[5]
         return known[5]
 
 
 def _framed_camera(
-    animation: Animation, view: str, place: JugglerPlace | None, aspect: float, field_of_view: float
+    animation: Animation,
+    view: str,
+    place: JugglerPlace | None,
+    aspect: float,
+    field_of_view: float,
+    headroom: float | None = None,
 ) -> Camera:
     aspect = aspect_per_eye(animation.parameters.stereo, aspect)
     azimuth, elevation = (None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view])
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:
-        return animation.camera(aspect, around, elevation, field_of_view)
-    return frame_juggler(animation, place, aspect, around, ELEVATION if elevation is None else elevation, field_of_view)
+        return animation.camera(aspect, around, elevation, field_of_view, headroom)
+    elevation = ELEVATION if elevation is None else elevation
+    return frame_juggler(animation, place, aspect, around, elevation, field_of_view, headroom)
 
 
 def _mirrored(animation: Animation) -> bool:
@@ -241,7 +248,13 @@ def juggler_place(animation: Animation, juggler: int, time: float) -> JugglerPla
 
 
 def frame_juggler(
-    animation: Animation, place: JugglerPlace, aspect: float, azimuth: float, elevation: float, field_of_view: float
+    animation: Animation,
+    place: JugglerPlace,
+    aspect: float,
+    azimuth: float,
+    elevation: float,
+    field_of_view: float,
+    headroom: float | None = None,
 ) -> Camera:
     """The nearest camera that frames one juggler and the highest prop.
 
@@ -250,10 +263,11 @@ def frame_juggler(
         place: where the juggler stands.
         aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_above_floor`.
         azimuth: relative to the juggler, 0 in front of them, [rad].
+        headroom: as for `Animation.camera`.
     """
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
-    if animation.parameters.framing == "people":
-        highest = min(highest, _HEAD_HEIGHT + HEADROOM)
+    if animation.parameters.framing == "people" or headroom is not None:
+        highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     camera = frame_above_floor(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)
