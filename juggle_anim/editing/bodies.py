@@ -7,22 +7,27 @@ are in the world, x, y, z of the point under the feet, y above 0 for a body that
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeyframes, Choreography
-from juggle_anim.editing.draft import Draft, events_of, with_events
+from juggle_anim.editing.draft import Draft, events_of, symmetries_of, with_events
 from juggle_anim.editing.limits import check_bounces, check_seconds, checked_place
+from juggle_anim.editing.symmetry import SAME_TIME, Symmetry, time_apart
 from juggle_anim.errors import EditError
+from juggle_anim.vectors import wrap_angle
 
 KEYS_APART = 0.02
 """Least time between two keys of a body, [s]; as in Juggling Lab."""
 
 MAX_AWAY = 100.0
 """How far from the middle a body may be, [m]."""
+
+_SAME_PLACE = 1e-4  # m, rad; of bodies that are the images of others
 
 
 def move_body(
@@ -32,6 +37,7 @@ def move_body(
     position: Sequence[float] | None = None,
     facing: float | None = None,
     time: float | None = None,
+    symmetric: bool = False,
 ) -> Draft:
     """Move or turn a body at one of its keys.
 
@@ -42,6 +48,8 @@ def move_body(
         position: where it is to be.
         facing: turn about +y, 0 faces +z, [rad].
         time: when, [s]; the nearest 0.02 s from the keys beside it counts. That of a single key means nothing.
+        symmetric: whether other jugglers who throw alike move along, if all stand as they would turned around some
+            point, or mirrored: two who face each other then stay face to face.
 
     Raises:
         EditError: there is no such juggler or key, the place is too far or below the floor, or a prop can no longer
@@ -50,6 +58,7 @@ def move_body(
     choreography = events_of(draft)
     bodies, row = choreography.bodies, _row(choreography, juggler, key)
     times, places, turns = bodies.time.copy(), bodies.position.copy(), bodies.facing.copy()
+    images = _images(choreography, row, symmetries_of(draft)) if symmetric else {}
     if position is not None:
         places[row] = _checked_feet(position)
     if facing is not None:
@@ -60,6 +69,9 @@ def move_body(
         gaps = (bodies.time[mine[mine != row]] - bodies.time[row]) % choreography.duration
         earliest, latest = gaps.max() - choreography.duration + KEYS_APART, gaps.min() - KEYS_APART
         times[row] += min(max(time - times[row], min(0.0, earliest)), max(0.0, latest))
+    for image, motion in images.items():
+        places[image], turns[image] = motion.of(places[row], float(turns[row]))
+        times[image] += times[row] - bodies.time[row]
     return _with_keys(draft, choreography, BodyKeyframes(times, bodies.juggler, places, turns))
 
 
@@ -115,6 +127,65 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     kept = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept])
     return _with_keys(draft, choreography, keys)
+
+
+class _Motion(NamedTuple):
+    """A turn of the floor about some point, or a mirroring in some line.
+
+    Attributes:
+        swap: −1 if it mirrors, else 1.
+        turn: of a body that faces +z, about +y, [rad].
+        start, end: shape (3,), a point and where it comes, [m].
+    """
+
+    swap: int
+    turn: float
+    start: Floats
+    end: Floats
+
+    def of(self, place: Floats, facing: float) -> tuple[Floats, float]:
+        """Where a body comes, shape (3,), [m], and along which heading, [rad]."""
+        x, y, z = place - self.start
+        cos, sin = math.cos(self.turn), math.sin(self.turn)
+        moved = self.swap * cos * x + sin * z, y, cos * z - self.swap * sin * x
+        return self.end + moved, self.swap * facing + self.turn
+
+
+def _images(choreography: Choreography, row: int, known: Iterable[Symmetry]) -> dict[int, _Motion]:
+    """The keys of other jugglers that one becomes by symmetries which all bodies share, and how."""
+    bodies, found = choreography.bodies, dict[int, _Motion]()
+    for symmetry in known:
+        image = _key_after(choreography, row, symmetry)
+        if not symmetry.turn or image is None or image in found:
+            continue
+        swap = -1 if symmetry.swap else 1
+        turn = float(bodies.facing[image] - swap * bodies.facing[row])
+        motion = _Motion(swap, turn, bodies.position[row], bodies.position[image])
+        if all(_comes_to_its_image(choreography, each, symmetry, motion) for each in range(len(bodies.time))):
+            found[image] = motion
+    return found
+
+
+def _comes_to_its_image(choreography: Choreography, row: int, symmetry: Symmetry, motion: _Motion) -> bool:
+    """Whether a key of a body comes to that of another one by a motion of the floor."""
+    bodies, image = choreography.bodies, _key_after(choreography, row, symmetry)
+    if image is None:
+        return False
+    place, facing = motion.of(bodies.position[row], float(bodies.facing[row]))
+    away = max(np.abs(place - bodies.position[image]).max(), abs(wrap_angle(facing - bodies.facing[image])))
+    return bool(away < _SAME_PLACE)
+
+
+def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
+    """The key of the next juggler of a symmetry at the time of one; None if there is none."""
+    bodies, loop = choreography.bodies, choreography.duration
+    juggler = (int(bodies.juggler[row]) + symmetry.turn) % choreography.jugglers
+    theirs = np.flatnonzero(bodies.juggler == juggler)
+    if len(theirs) != (bodies.juggler == bodies.juggler[row]).sum():
+        return None
+    apart = np.abs(time_apart(bodies.time[theirs], bodies.time[row] + symmetry.delay, loop))
+    # A single key holds at all times.
+    return int(theirs[apart.argmin()]) if len(theirs) == 1 or apart.min() < SAME_TIME else None
 
 
 def _row(choreography: Choreography, juggler: int, key: int) -> int:

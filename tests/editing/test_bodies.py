@@ -25,6 +25,28 @@ def test_a_juggler_who_is_moved_and_turned_is_said_by_settings() -> None:
     assert_motion_is_lawful(edited)
 
 
+def test_jugglers_who_stand_alike_move_along_on_request() -> None:
+    facing = ja.animate("<3p|3p>").edit().move_body(0, position=(-0.6, 0.0, 0.2), facing=1.2, symmetric=True)
+    bodies = facing.choreography.bodies
+    np.testing.assert_allclose(bodies.position, [[-0.6, 0.0, 0.2], [0.6, 0.0, -0.2]], atol=2e-5)
+    assert np.degrees(bodies.facing[1] - bodies.facing[0]) % 360 == pytest.approx(180.0)
+    ring = ja.animate("<3p|3p|3p>")
+    apart = [
+        np.linalg.norm(each.choreography.bodies.position[:, [0, 2]], axis=1) for each in (ring, nearer(ring, True))
+    ]
+    assert apart[1] == pytest.approx(0.5 * apart[0], abs=2e-5)
+    # Once one of them stands elsewhere, there are no images.
+    lone = nearer(ring, False)
+    moved = lone.edit().move_body(1, position=(0.0, 0.0, 0.0), symmetric=True).choreography.bodies.position
+    np.testing.assert_allclose(moved[[0, 2]], lone.choreography.bodies.position[[0, 2]], atol=2e-5)
+
+
+def nearer(animation: ja.Animation, symmetric: bool) -> ja.Animation:
+    """Move the first juggler halfway to the middle."""
+    x, y, z = animation.choreography.bodies.position[0]
+    return animation.edit().move_body(0, position=(x / 2, y, z / 2), symmetric=symmetric)
+
+
 def test_keys_on_steps_of_beats_are_settings_and_others_are_events() -> None:
     animation = ja.animate("3333;bps=3")
     for time, kind in ((1 / 3, "settings"), (0.5, "settings"), (0.1234, "events")):

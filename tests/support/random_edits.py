@@ -257,7 +257,7 @@ def _move_body(animation: Animation, chance: Chance) -> Arguments:
         {"facing": float(chance.uniform(-3, 3))},
         {"time": _time(animation, chance)},
     ][int(chance.integers(3))]
-    return (juggler, key), named
+    return (juggler, key), {**named, **_symmetric(chance)}
 
 
 def _nothing(_: Animation, __: Chance) -> Arguments:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -293,19 +293,26 @@ def dragged_hand(
     return to_body(start, point.hand, wanted) - start.choreography.events.position[point.event], guides
 
 
-def dragged_body(drag: Drag, mouse: tuple[float, float], view: View, free: bool) -> Change | None:
-    """Return the change by which a body follows the mouse, or turns to it; None if the mouse is above the horizon."""
+def dragged_body(
+    drag: Drag, mouse: tuple[float, float], view: View, free: bool, symmetric: bool = False
+) -> Change | None:
+    """Return the change by which a body follows the mouse, or turns to it; None if the mouse is above the horizon.
+
+    Args:
+        drag, mouse, view, free: as for `dragged_hand`.
+        symmetric: whether its mirror images move along.
+    """
     place, handle = drag.floor_at(*mouse, view), drag.point.handle
     if place is None or not isinstance(handle, BodyHandle):
         return None
     if drag.point.mark is Mark.HEADING:
         across, _, ahead = (place - drag.frame.origin).tolist()
         facing = math.atan2(across, ahead)
-        return moved_body(handle, None, facing if free else snap_turn(facing))
+        return moved_body(handle, None, facing if free else snap_turn(facing), symmetric)
     place[1] = drag.point.place[1]
     if not free:
         place[[0, 2]] = snap_to_grid(*place[[0, 2]].tolist())
-    return moved_body(handle, place, None)
+    return moved_body(handle, place, None, symmetric)
 
 
 def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric: bool) -> Change:
@@ -318,10 +325,10 @@ def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric
     return lambda editor: editor.move_event(event, position=place, symmetric=symmetric)
 
 
-def moved_body(handle: BodyHandle, place: Floats | None, facing: float | None) -> Change:
+def moved_body(handle: BodyHandle, place: Floats | None, facing: float | None, symmetric: bool = False) -> Change:
     """Return the change by which a body stands at a place, shape (3,), [m], or faces along a heading, [rad]."""
-    position = None if place is None else tuple(place.tolist())
-    return lambda editor: editor.move_body(handle.juggler, handle.key, position=position, facing=facing)
+    where: dict[str, Any] = {"position": None if place is None else tuple(place.tolist()), "facing": facing}
+    return lambda editor: editor.move_body(handle.juggler, handle.key, symmetric=symmetric, **where)
 
 
 def nudge_step(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool) -> Floats:
@@ -341,7 +348,9 @@ def nudge_step(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int
     return step
 
 
-def nudged_body(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool) -> Change:
+def nudged_body(
+    view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool, symmetric: bool = False
+) -> Change:
     """Return the change by which a key moves a body over the floor; arguments as for `nudge_step`.
 
     Keys that move hands up and down move it away and nearer; those that move hands away and nearer turn it.
@@ -349,11 +358,12 @@ def nudged_body(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[in
     assert isinstance(point.handle, BodyHandle)
     right, up, away = keys
     if away:
-        return moved_body(point.handle, None, frame.facing + away * (_FINE_TURN if fine else _TURN))
+        turned = frame.facing + away * (_FINE_TURN if fine else _TURN)
+        return moved_body(point.handle, None, turned, symmetric)
     seen, place = _seen_step(view, (right, 0, up)), np.array(point.place)
     axis = LEFT if abs(seen[LEFT]) > abs(seen[FORWARD]) else FORWARD
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, seen[axis])
-    return moved_body(point.handle, place, None)
+    return moved_body(point.handle, place, None, symmetric)
 
 
 def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
@@ -366,6 +376,6 @@ def typed_change(animation: Animation, point: HandlePoint, numbers: Sequence[flo
     """Return the change by which a handle has some numbers, as `read_numbers` returns them."""
     if isinstance(point.handle, BodyHandle):
         facing, right, forward = numbers
-        return moved_body(point.handle, np.array([-right, point.place[1], forward]), facing)
+        return moved_body(point.handle, np.array([-right, point.place[1], forward]), facing, symmetric)
     place, time = tuple(to_body(animation, point.hand, numbers[:3]).tolist()), next(iter(numbers[3:]), None)
     return lambda editor: editor.move_event(point.event, time=time, position=place, symmetric=symmetric)

@@ -71,7 +71,7 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         zero = {LEFT: "middle of the body", UP: "usual height", FORWARD: "usual depth"}[axis]
         reasons.append(f"{name} as the other hand" if reason == "partner" else zero)
     lines = [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
-    if count := picture.moved_along:
+    if (count := picture.moved_along) > 0:
         images = "its mirror image moves" if count == 1 else f"{count} mirror images move"
         lines.append(f"{images} along; {caption(Action.SYMMETRIC)}: alone")
     return lines

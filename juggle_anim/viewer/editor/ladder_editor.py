@@ -147,7 +147,8 @@ class LadderEditor:
             self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
         elif isinstance(held.handle.handle, BodyHandle):
             step = FINE_STEP if fine else _DRAG_STEP
-            self.editor.drag(_body_change(held.handle.handle, held.handle.time + round(away / step) * step))
+            time, symmetric = held.handle.time + round(away / step) * step, self.editor.symmetric
+            self.editor.drag(_body_change(held.handle.handle, time, symmetric))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
             seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
@@ -233,7 +234,7 @@ class LadderEditor:
             self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
         elif isinstance(chosen.handle, BodyHandle) and right:
             time = chosen.time + right * (FINE_STEP if fine else STEP)
-            self.editor.apply(_body_change(chosen.handle, time), "body", held=True)
+            self.editor.apply(_body_change(chosen.handle, time, self.editor.symmetric), "body", held=True)
         elif right:
             before, limits = self._model.animation, self._limits()
             seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
@@ -364,6 +365,6 @@ def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
     return lambda _: before.replace(dwell=value)
 
 
-def _body_change(handle: BodyHandle, time: float) -> Change:
+def _body_change(handle: BodyHandle, time: float, symmetric: bool) -> Change:
     """The change by which the key of a body comes at another time, [s]."""
-    return lambda edit: edit.move_body(handle.juggler, handle.key, time=time)
+    return lambda edit: edit.move_body(handle.juggler, handle.key, time=time, symmetric=symmetric)

@@ -140,13 +140,17 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """How many events move besides those that are dragged."""
-        start, dragged = self._start
-        before, now = start.choreography.events.position, self.animation.choreography.events.position
-        if self.dragged is None or self.dragged.point.event < 0 or before.shape != now.shape:
+        """How many events, or keys of bodies, move besides those that are dragged."""
+        (start, dragged), drag = self._start, self.dragged
+        before, now = start.choreography, self.animation.choreography
+        if drag is None or len(now.events.time) != len(before.events.time):
             return 0
+        if drag.point.event < 0:
+            (x, turn), (other, turned) = ((each.position, each.facing) for each in (before.bodies, now.bodies))
+            return int((np.abs(np.column_stack([other - x, turned - turn])).max(axis=1) > _UNMOVED).sum()) - 1
         own = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
-        return len(set(np.flatnonzero(np.abs(now - before).max(axis=1) > _UNMOVED).tolist()) - own)
+        moved = np.abs(now.events.position - before.events.position).max(axis=1) > _UNMOVED
+        return len(set(np.flatnonzero(moved).tolist()) - own)
 
     def hover(self, x: float, y: float, over: bool) -> None:
         """The mouse is at a place, [pixels], perhaps over the picture."""
@@ -254,7 +258,7 @@ class PictureEditor:
             drag.mouse, drag.deep = (x, y), deep
         start, symmetric = self._start[0], self._editor.symmetric
         if drag.point.event < 0:
-            change = dragged_body(drag, (x, y), self.view, free)
+            change = dragged_body(drag, (x, y), self.view, free, symmetric)
         else:
             step, self.guides = dragged_hand(drag, (x, y), self.view, free, start)
             events = [handle.event for handle in self._start[1] if isinstance(handle, EventHandle)]

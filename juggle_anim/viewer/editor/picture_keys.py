@@ -98,7 +98,7 @@ class PictureKeys:
         point = picture.chosen[-1]
         frame = BodyFrame.of(picture.animation, point.juggler, point.time)
         if isinstance(point.handle, BodyHandle):
-            picture.apply(nudged_body(picture.view, point, frame, keys, fine), "body")
+            picture.apply(nudged_body(picture.view, point, frame, keys, fine, self._editor.symmetric), "body")
         else:
             step = nudge_step(picture.view, point, frame, keys, fine)
             events, symmetric = picture.chosen_events, self._editor.symmetric

@@ -112,6 +112,7 @@ def facings(state: State) -> list[float]:
 
 def test_two_passers_are_turned_by_their_arrows(open_window: Opener) -> None:
     window, state = editing(open_window, FACING)
+    window.keys(*keys_for(Action.SYMMETRIC))
     for juggler in (0, 1):
         arrow, before = state["picture"]["handles"][f"heading {juggler} 0"], state["line"]
         x, _, z = animate(before).choreography.bodies.position[juggler]
@@ -125,7 +126,7 @@ def test_two_passers_are_turned_by_their_arrows(open_window: Opener) -> None:
 
 def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
     window, state = editing(open_window, FACING)
-    window.keys(*keys_for(Action.HANDLE_PLACE))
+    window.keys(*keys_for(Action.HANDLE_PLACE, Action.SYMMETRIC))
     window.wait(lambda state: state["handles"])
     for juggler, turn in ((1, Action.PAGE_UP), (0, Action.PAGE_DOWN)):
         wanted = f"BodyHandle(juggler={juggler}, key=0)"
@@ -142,11 +143,11 @@ def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
 def test_one_throw_of_five_clubs_gets_half_a_spin_in_the_menu(open_window: Opener) -> None:
     window, state = editing(open_window, "5;prop=club")
     window.mouse("move", *state["ladder"]["throw 0"], "sleep", 0.1, "click", 3)
-    state = window.wait(lambda state: "Turns of the club" in state["menu"])
-    down = state["menu"].index("Turns of the club")
+    state = window.wait(lambda state: "Turns of all clubs" in state["menu"])
+    down = state["menu"].index("Turns of all clubs")
     window.keys(*["Down"] * down, "Return")
-    state = window.wait(lambda state: "1.5 turns" in state["menu"])
-    window.keys(*["Down"] * state["menu"].index("1.5 turns"), "Return")
+    window.wait(lambda state: "1.5 turns" in state["menu"])
+    window.keys("Up", "Return")  # from the present two
     window.wait(lambda state: "throwspins=1.5" in state["line"] and not state["menu"])
 
 
@@ -157,9 +158,9 @@ def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
     window.keys(*keys_for(Action.EDIT_MENU))
     state = window.wait(lambda state: "Turns of the club" in state["menu"])
     window.keys(*["Down"] * state["menu"].index("Turns of the club"), "Return")
-    state = window.wait(lambda state: "1.5 turns" in state["menu"])
-    window.keys(*["Down"] * state["menu"].index("1.5 turns"), "Return")
-    window.wait(lambda state: "throwspins=" in state["line"] and not state["menu"])
+    window.wait(lambda state: "1.5 turns" in state["menu"])
+    window.keys("Up", "Return")  # from the present two
+    window.wait(lambda state: "throwspins=1.5" in state["line"] and not state["menu"])
 
 
 def test_a_right_click_on_a_handle_opens_its_menu(open_window: Opener) -> None:
