@@ -1,4 +1,7 @@
-"""Reading what people wrote: 5,356 siteswaps and 409 settings strings; the strings also laid out, up to their paths."""
+"""Reading what people wrote: 5,356 siteswaps and 409 settings strings; the strings also laid out, up to their paths.
+
+And finding patterns of the library, one keystroke after another.
+"""
 
 import gzip
 import json
@@ -9,6 +12,7 @@ import pytest
 from juggle_anim.choreography import choreograph
 from juggle_anim.motion import Motion, move
 from juggle_anim.notation import read_settings, read_siteswap
+from juggle_anim.notation.listing import listed_in_library, search_listed
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
 
@@ -33,6 +37,18 @@ def test_read_siteswaps(benchmark, report) -> None:
 def test_read_settings_strings(benchmark, report, strings: list[str]) -> None:
     benchmark(lambda: [read_settings(text) for text in strings])
     report(patterns_a_second=len(strings) / benchmark.stats["median"])
+
+
+@pytest.mark.parametrize("typed", ["rubinsteins revenge", "xyzzy qwerty"])
+def test_search_the_library_as_somebody_types(benchmark, report, typed: str) -> None:
+    among = listed_in_library()
+
+    def type_all() -> None:
+        for end in range(1, len(typed) + 1):
+            search_listed(typed[:end], among)
+
+    benchmark(type_all)
+    report(milliseconds_a_key=1e3 * benchmark.stats["median"] / len(typed))
 
 
 def lay_out(text: str) -> Motion:

@@ -53,8 +53,9 @@ class BrowserCard:
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(found) * tall))
         if not found:
-            words = "Nothing fits. Enter opens what you typed." if browser.query.strip() else "Nothing here yet."
-            words += f" Did you mean {browser.suggestion}?" if browser.suggestion else ""
+            hint = f" Did you mean {browser.suggestion}?" if browser.suggestion else ""
+            typed = bool(browser.query.strip())
+            words = f"Nothing fits.{hint} Enter opens what you typed." if typed else "Nothing here yet."
             look.text(
                 place.left + look.size(6), place.top + look.size(8), words, theme.MUTED, theme.SMALL, wrap=place.width
             )
