@@ -14,11 +14,12 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer
-from juggle_anim.scene import Camera, Scene, Scenes
+from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
 from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.footage.controls import BEHIND, FRONT
+from juggle_anim.viewer.scene_prefetch import ScenePrefetch
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
@@ -28,7 +29,6 @@ from juggle_anim.viewer.state.playback import FRAME_TIME
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
     from juggle_anim.render.framebuffer import Viewport
-    from juggle_anim.routine import Routine
     from juggle_anim.viewer.footage.footage import FootageView
 
 
@@ -37,10 +37,6 @@ LABEL_HEIGHT = 40.0
 
 _NARROWEST = 8  # pixels; a narrower window is not split
 
-BATCH_SIZE = 16
-"""Number of scenes that are solved together."""
-
-_SAME_TIME = 1e-9
 _RECENT = 0.2  # the share of the last frame in how long they take
 _NINE, _BETWEEN = 9, 6.0  # pictures of a sheet, and the gap between them at scale 1 [pixels]
 
@@ -256,6 +252,15 @@ class Picture:
             film.draw(layout, Viewport(*left))
         canvas.show(*self.kept)
 
+    def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
+        """Return all parts with their scenes, which are solved once for a time; with a goal for a hand, none."""
+        step = model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
+        parts = [] if model.lab else picture_parts(model, layout)
+        return [
+            (part, ahead.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera))
+            for part, ahead in zip(parts, self._prefetches, strict=False)
+        ]
+
     def forget_canvas(self) -> None:
         """Draw into another framebuffer from now on: OpenGL has lost the present one."""
         self._canvas = None
@@ -284,9 +289,7 @@ class Picture:
             lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
-        step = model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
-        for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
-            scene = prefetch.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera)
+        for part, scene in self.solve(model, layout):
             if len(traces) and part.rig is model.rig:
                 scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
             own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
@@ -332,53 +335,6 @@ def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
     return Layout(area.width, layout.height, layout.scale, None, bar, strip, head)
-
-
-class ScenePrefetch:
-    """Solves scenes ahead while an animation plays in even steps: many at once cost little more than one.
-
-    Args:
-        first, then: how many are solved at once when it begins to play, and later.
-    """
-
-    def __init__(self, first: int = BATCH_SIZE, then: int = BATCH_SIZE) -> None:
-        self._first_batch, self._then = first, then
-        self._batch = 0
-        self._source: Animation | Routine | None = None
-        self._scenes: Scenes | list[Scene] | None = None
-        self._first = self._step = self._last = 0.0
-
-    def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
-        """Return the scene at one time, solved ahead if possible.
-
-        Args:
-            source: what plays; a new one drops what was solved.
-            time: of it, [s].
-            step: from picture to picture while it plays, negative backwards, [s].
-            camera: of the picture.
-        """
-        if self._scenes is None or source is not self._source or step != self._step:
-            self._batch = 0
-            self._solve(source, time, step, 1, camera)
-        elif self._place(time) is None:
-            goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
-            self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
-            self._solve(source, time, step, max(self._batch, 1), camera)
-        self._last = time
-        place, scenes = self._place(time), self._scenes
-        assert place is not None
-        assert scenes is not None
-        return replace(scenes[place], camera=camera)
-
-    def _place(self, time: float) -> int | None:
-        """Return the index of a time among the solved scenes; None if it is not there."""
-        place = round((time - self._first) / self._step) if self._step else 0
-        there = abs(self._first + place * self._step - time) < _SAME_TIME
-        return place if there and 0 <= place < len(self._scenes or ()) else None
-
-    def _solve(self, source: Animation | Routine, time: float, step: float, count: int, camera: Camera) -> None:
-        self._source, self._first, self._step = source, time, step
-        self._scenes = source.scenes(time + step * np.arange(float(count)), camera)
 
 
 def read_pixels(width: int, height: int) -> Bytes:

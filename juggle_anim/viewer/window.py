@@ -73,7 +73,7 @@ class Viewer:
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._awake = _AWAKE
-        self._undrawn, self._took, self._idle = 0.0, 0.0, False
+        self._undrawn, self._took, self._idle, self._unshown = 0.0, 0.0, False, False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
@@ -158,15 +158,25 @@ class Viewer:
             self.draw(min(self._undrawn, longest))
             self._undrawn = 0.0
             self._took = perf_counter() - began
+        else:
+            self._show()
         self._apply(model.screen)
         if model.leaving:
             self.exit()
 
     def draw(self, elapsed: float) -> None:
-        """Draw a frame and show it."""
+        """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that none waits for it."""
         self._render(elapsed)
         self._recorder.take(self.layout)
-        self.window.flip()
+        self._unshown = True
+        if not self._picture.is_draft:
+            self._show()
+
+    def _show(self) -> None:
+        """Show what was drawn, if that is not shown yet."""
+        if self._unshown:
+            self._unshown = False
+            self.window.flip()
 
     def _show_at_once(self) -> None:
         """Show what a key did at once if nothing moves by itself, but only once between two ticks."""
@@ -178,8 +188,8 @@ class Viewer:
     def grab(self) -> Bytes:
         """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
-        pixels = self._read()
-        self.window.flip()
+        pixels, self._unshown = self._read(), True
+        self._show()
         return pixels
 
     def _read(self) -> Bytes:
@@ -238,10 +248,13 @@ class Viewer:
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
         sheet = self.controller.variations
         if sheet.shown:
+            self._show()
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
         else:
             self._picture.aim(model, layout, elapsed)
+            self._picture.solve(model, layout)
+            self._show()
             optimiser, footage = self.controller.optimiser, self.controller.footage
             self._picture.draw(self._renderer, model, layout, optimiser.ghost, footage)
         self._keyboard.expect_typing()

@@ -8,14 +8,13 @@ from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.picture import (
-    BATCH_SIZE,
     LABEL_HEIGHT,
     Picture,
-    ScenePrefetch,
     half_at,
     picture_parts,
     place_at,
 )
+from juggle_anim.viewer.scene_prefetch import BATCH_SIZE, ScenePrefetch
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model

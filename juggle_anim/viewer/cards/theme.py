@@ -6,6 +6,7 @@ Diagrams have their printed colours on white paper, and brighter ones on the dar
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from imgui_bundle import imgui
@@ -27,6 +28,7 @@ _MIN_LUMINANCE = 0.25
 """Least relative luminance on dark paper."""
 
 
+@lru_cache(maxsize=1024)
 def colour(code: str, alpha: float = 1.0) -> int:
     """Pack a colour `RRGGBB` as imgui's drawing functions take it."""
     red, green, blue = (int(code[place : place + 2], 16) for place in (0, 2, 4))

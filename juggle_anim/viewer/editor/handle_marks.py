@@ -90,18 +90,17 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     chosen = {point.handle for point in picture.chosen}
     points = picture.handles.points
-    for point in points:
-        if point.mark is not Mark.BODY:
-            continue
-        heading = next(each for each in points if each.handle == point.handle and each.mark is Mark.HEADING)
-        seen = picture.view.seen(ring(point.place))
-        ends = picture.view.seen(np.array([point.place, heading.place]))
-        if not (np.isfinite(seen).all() and np.isfinite(ends).all()):
+    headings = {point.handle: point for point in points if point.mark is Mark.HEADING}
+    bodies = [(point, headings[point.handle]) for point in points if point.mark is Mark.BODY]
+    places = [np.concatenate([ring(point.place), [point.place, heading.place]]) for point, heading in bodies]
+    drawn = picture.view.seen(np.concatenate(places)).reshape(len(bodies), -1, 2) if bodies else ()
+    for (point, heading), seen in zip(bodies, drawn, strict=True):
+        if not np.isfinite(seen).all():
             continue
         lit, turned = picture.lit == point, picture.lit == heading
         width = 3.2 if lit or point.handle in chosen else 2.0
-        _line(draw, look, seen.tolist(), _COLOURS[Mark.BODY], width, closed=True)
-        start, tip = ends
+        _line(draw, look, seen[:-2].tolist(), _COLOURS[Mark.BODY], width, closed=True)
+        start, tip = seen[-2:]
         tail, head = start + _FROM_RING * (tip - start), look.size(_HEAD_OF_HEADING)
         _arrow(draw, look, tail, tip, _COLOURS[Mark.HEADING], 3.2 if turned else width, head)
 
@@ -127,7 +126,9 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 def _behind(picture: PictureEditor, places: Floats) -> Floats:
     """Return which handles are farther away than the body that they belong to, shape (N,)."""
     forward = -picture.view.camera.view()[2, :3]
-    stands = np.array([_body_of(picture, point) for point in picture.handles.points]).reshape(-1, 3)
+    points = picture.handles.points
+    bodies = {each.juggler: each.place for each in points if each.mark is Mark.BODY}
+    stands = np.array([bodies[point.juggler] for point in points]).reshape(-1, 3)
     level = forward * (1.0, 0.0, 1.0)
     return np.asarray((places - stands) @ level > _BEHIND)
 
@@ -230,17 +231,17 @@ def _line(draw: Any, look: Theme, corners: list[list[float]], colour: str, width
 
 
 def _arrow(draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0) -> None:
-    ahead = tip - start
-    length = float(np.hypot(*ahead))
+    (x, y), (end_x, end_y) = start.tolist(), tip.tolist()
+    length = math.hypot(end_x - x, end_y - y)
     if length < 1e-3:
         return
-    ahead = ahead / length
-    aside, head = np.array([-ahead[1], ahead[0]]), max(head, look.size(4 + 2 * width))
-    neck = tip - head * ahead
-    _line(draw, look, [start.tolist(), neck.tolist()], colour, width)
+    along, down, head = (end_x - x) / length, (end_y - y) / length, max(head, look.size(4 + 2 * width))
+    neck_x, neck_y = end_x - head * along, end_y - head * down
+    _line(draw, look, [[x, y], [neck_x, neck_y]], colour, width)
     for reach, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
-        corners = [tip + (reach - 1) * head * ahead, *(neck + side * reach * 0.55 * head * aside for side in (1, -1))]
-        draw.add_convex_poly_filled([corner.tolist() for corner in corners], tint)
+        over, half = (reach - 1) * head, reach * 0.55 * head
+        sides = [(neck_x - side * down, neck_y + side * along) for side in (half, -half)]
+        draw.add_convex_poly_filled([(end_x + over * along, end_y + over * down), *sides], tint)
 
 
 def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: Theme, layout: Layout) -> None:

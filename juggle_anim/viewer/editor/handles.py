@@ -31,7 +31,7 @@ REACH = 13.0
 _ARROWS_FIRST = 0.5  # of its distance from the mouse, for the arrow of a body
 _STACKED = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
 _SAMPLES_PER_SECOND, _MAX_SAMPLES = 72, 600  # of the paths of hands
-_RING_CORNERS = 48
+_RING = np.array([(RING_RADIUS * np.sin(turn), 0.0, RING_RADIUS * np.cos(turn)) for turn in np.arange(48) * np.pi / 24])
 _MOST = 10_000.0  # of a typed number
 
 
@@ -212,9 +212,7 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
 
 def ring(centre: tuple[float, float, float]) -> Floats:
     """Return the corners of the ring on the floor around a body, shape (N, 3), [m]."""
-    angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
-    around = np.stack([np.sin(angles), 0 * angles, np.cos(angles)], axis=1)
-    return np.array(centre) + RING_RADIUS * around
+    return np.array(centre) + _RING
 
 
 def hand_paths(animation: Animation, jugglers: Collection[int]) -> list[Floats]:
