@@ -119,10 +119,14 @@ THROWS = {
     ),
     # Under the thigh of the hand's own side, from outside.
     "underleg": BodyThrow(
-        place=_at(0.05, 0.72, 0.30),
-        comes=((0.5, _at(0.30, 0.80, 0.25)),),
-        goes=((0.4, _at(0.30, 0.78, 0.25)),),
-        posture=Posture(pelvis=(-0.06, 0.0, 0.0), lean=(0.0, 0.2), lifts=((0.0, 0.45, 0.30), (0.0, 0.0, 0.0))),
+        place=_at(-0.15, 0.81, 0.22),
+        comes=((0.35, _at(0.25, 0.84, 0.17)), (0.75, _at(0.14, 0.87, -0.11))),
+        goes=((0.32, _at(-0.02, 0.83, 0.12)), (0.59, _at(0.24, 1.05, 0.28))),
+        posture=Posture(lean=(0.17, 0.30), twist=-0.12, lifts=((-0.15, 0.54, 0.46), (0.0, 0.0, 0.0))),
+        turn=(-53.0, -16.0, 7.0),
+        elbow=44.0,
+        aim=(-74.0, -5.0),
+        tempo=0.85,
     ),
     # Under the thigh of the hand's own side, from inside.
     "underleg-inside": BodyThrow(
