@@ -137,10 +137,13 @@ THROWS = {
     ),
     # Under the other thigh, from inside.
     "underleg-other": BodyThrow(
-        place=_at(-0.16, 0.74, 0.30),
-        comes=((0.5, _at(0.0, 0.82, 0.36)),),
-        goes=((0.4, _at(0.0, 0.80, 0.36)),),
-        posture=Posture(pelvis=(0.06, 0.0, 0.0), lean=(0.0, 0.2), lifts=((0.0, 0.0, 0.0), (0.0, 0.45, 0.30))),
+        place=_at(-0.03, 0.77, 0.11),
+        comes=((0.35, _at(0.07, 0.86, 0.18)), (0.79, _at(0.17, 0.83, 0.11))),
+        goes=((0.34, _at(0.10, 0.72, 0.07)), (0.48, _at(0.13, 0.79, 0.26))),
+        posture=Posture(lean=(-0.13, 0.60), twist=-0.50, lifts=((0.0, 0.0, 0.0), (0.05, 0.54, 0.33))),
+        turn=(-30.0, 6.0, -70.0),
+        elbow=-48.0,
+        tempo=0.85,
     ),
     # Under the other thigh, from outside.
     "underleg-other-outside": BodyThrow(
