@@ -25,6 +25,7 @@ HEIGHT = 36.0
 """The height of a row, at scale 1, [pixels]."""
 
 _NARROWEST = 18.0
+_MOST_LETTERS = 19  # of a value that is shown
 
 INSET = 10.0
 """From the edge of a row to the end of its groove, at scale 1, [pixels]."""
@@ -153,6 +154,8 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, row: Rectangle
 
 def _words(model: SliderModel, quantity: Row) -> str:
     words = values.format_value(quantity, model.value(quantity))
+    # A list of words for each throw or catch would lie over the label.
+    words = words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"
     automatic = quantity.default is None and model.is_default(quantity)
     return f"{values.AUTOMATIC} {words}" if automatic else words
 
