@@ -224,9 +224,9 @@ def natural_errors() -> None:
 
 
 def mills_mess() -> None:
-    """What `juggle-anim arms compare "mills mess" --plot` draws."""
+    """What `juggle-anim arms compare "pattern=3;hands=Mills mess;style=natural;title=Mills mess" --plot` draws."""
     solvers = ("natural", "chicken-wing", "two-link")
-    mess = animate("mills mess")
+    mess = animate("pattern=3;hands=Mills mess;style=natural;title=Mills mess")
     write_arms(mess, compare_arms(mess, solvers), IMAGES / "elbow_compare.png", (1000, 860), force=True)
     _fewer_colours(IMAGES / "elbow_compare.png")
 

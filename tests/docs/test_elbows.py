@@ -12,7 +12,7 @@ from program import Program
 
 from juggle_anim.body.arms.natural import HANGING, OF_HAND
 
-COMPARE = ["arms", "compare", "mills mess"]
+COMPARE = ["arms", "compare", "pattern=3;hands=Mills mess;style=natural;title=Mills mess"]
 """The comparison that the page shows."""
 
 PAGE = (ROOT / "docs" / "elbows.md").read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ def test_an_inserted_beat_keeps_the_number_of_props_and_is_taken_back(text: str,
 
 
 def test_paths_of_hands_and_bodies_stay_with_their_throws_when_beats_come_and_go() -> None:
-    mess = ja.animate("Mills mess")
+    mess = ja.animate("pattern=3;hands=(-25)(2.5).(25)(-2.5).(-25)(0).;style=natural")
     longer = mess.edit().insert_beat(1)
     assert longer.settings == "pattern=3;hands=(-25)(2.5)..(25)(-2.5).(-25)(0).;style=natural"
     assert longer.edit().delete_beat(1).score.staging == mess.score.staging

@@ -57,6 +57,6 @@ def test_in_the_places_of_juggling_lab_hands_need_hardly_more_force_than_there(t
 
 def test_mills_mess_is_smooth_too() -> None:
     for style in ("natural", "juggling-lab"):
-        peak, _, _, jump = work("mills mess", style)
+        peak, _, _, jump = work("pattern=3;hands=Mills mess", style)
         assert peak < 5
         assert jump < 0.02

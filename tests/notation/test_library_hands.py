@@ -1,12 +1,21 @@
 """Where the hands of the library's patterns throw and catch is what their names promise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
+from juggle_anim.body.planning.plan import draft_plan
+from juggle_anim.body.planning.reach import Reach
+from juggle_anim.body.pose import BodyPlan, pose
 from juggle_anim.choreography import Choreography, choreograph
+from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.notation import library, read_settings
 from juggle_anim.parameters import Parameters
+
+FARTHEST, SAMPLES = 40, 60
 
 
 def opened(name: str) -> Choreography:
@@ -29,10 +38,28 @@ def outward(name: str) -> tuple[Floats, Floats]:
     return out[made.flights.throw], out[made.flights.catch]
 
 
-def test_every_pattern_of_the_library_can_be_juggled() -> None:
+def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_within_reach() -> None:
+    places, hands, owners = [], [], []
     for pattern in library():
         made = opened(pattern.settings_text)
         assert (made.props, made.jugglers) == (pattern.props, pattern.jugglers), pattern.name
+        places.append(made.events.position)
+        hands.append(made.events.hand)
+        owners += len(made.events.hand) * [pattern.name]
+    mirror = np.where(np.concatenate(hands) % 2 == 0, 1.0, -1.0)[:, None] * (1.0, 0.0, 0.0) + (0.0, 1.0, 1.0)
+    # Many throw and catch at the same places, which are posed once, by somebody who stands upright.
+    each, first = np.unique((np.concatenate(places) * mirror).round(2), axis=0, return_index=True)
+    animation = animate("3")
+    upright = BodyPlan(Reach(PeriodicSpline(np.zeros((4, 1, 3, 3)), 1.0), np.zeros(1)), None, None)
+    both = np.stack([each, each * (-1.0, 1.0, 1.0)], axis=1)[:, None]
+    frames = replace(animation.sample(np.zeros(len(each))), hands=both)
+    beyond = pose(frames, animation.motion, Parameters(), upright).gaps.max(axis=(1, 2))
+    # Whoever comes to the farthest places by leaning comes to all that are nearer.
+    farthest = {owners[first[place]] for place in np.argsort(beyond)[-FARTHEST:]}
+    for leaning in map(animate, farthest):
+        plan = draft_plan(leaning.motion, leaning.parameters, upright)
+        frames = leaning.sample(np.arange(SAMPLES) * (leaning.duration / SAMPLES))
+        assert pose(frames, leaning.motion, leaning.parameters, plan).gaps.max() < 0.015, leaning.title
 
 
 @pytest.mark.parametrize(
@@ -92,7 +119,7 @@ def test_the_two_windmills_turn_opposite_ways() -> None:
 
 def test_arms_that_stay_crossed_never_come_to_their_own_side() -> None:
     crossed = [pattern for pattern in library() if pattern.name.startswith("Crossed-arm")]
-    assert len(crossed) == 4
+    assert len(crossed) == 5
     for pattern in crossed:
         assert max(side.max() for side in outward(pattern.name)) < 0
 

@@ -35,7 +35,7 @@ OTHER_PROPS = {
     "clubs": ("pattern=5;prop=club", 0.5, (320, 240)),
     "rings": ("pattern=7;prop=ring", 0.3, (320, 240)),
     "mixed-props": ("pattern=531;prop=ball,club,ring", 0.6, (320, 240)),
-    "person": ("pattern=mills mess;figure=person", 0.5, (300, 400)),
+    "person": ("pattern=3;hands=Mills mess;style=natural;figure=person", 0.5, (300, 400)),
 }
 MEAN, TILE = 1.0, 12.0
 """Most that a picture may be off: on average, and on average over any tile and its worst colour, of 255."""

@@ -6,7 +6,8 @@ from juggle_anim.analysis.distances import RoundCones, round_cones_distance
 from juggle_anim.body import Joint, pose
 from juggle_anim.scene.limbs import LIMBS, at
 
-CROSSED = ("Mills mess", "Five-ball Mills mess", "441 Mills mess", "Crossed-arm cascade", "Burke's barrage")
+MESS = "pattern=3;hands=Mills mess;style=natural"
+CROSSED = (MESS, "Five-ball Mills mess", "441 Mills mess", "Crossed-arm cascade", "531 Mills mess")
 
 
 def drawn_arm(joints: np.ndarray, side: str) -> list[RoundCones]:
@@ -38,7 +39,7 @@ def test_crossed_arms_do_not_meet(name: str) -> None:
 
 
 def test_arms_of_a_loop_whose_halves_are_mirror_images_are_mirrored() -> None:
-    animation = animate("Mills mess")
+    animation = animate(MESS)
     times = np.linspace(0.0, animation.duration / 2, 100)
     now, later = (animation.pose(each).joints[:, 0] for each in (times, times + animation.duration / 2))
     left, right = (np.arange(Joint[f"{side}_SHOULDER"], Joint.LEFT_HIP, 2) for side in ("LEFT", "RIGHT"))

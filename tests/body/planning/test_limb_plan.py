@@ -44,14 +44,14 @@ def test_turns_of_a_loop_whose_halves_are_mirror_images_are_mirrored() -> None:
 
 
 def test_hands_that_hold_clubs_turn_about_their_handles_only() -> None:
-    turns = animate("mills mess", prop="club").plan.turns
+    turns = animate("pattern=3;hands=Mills mess;style=natural", prop="club").plan.turns
     assert turns is not None
     outward, up, over = np.abs(turns.controls).max(axis=(0, 1, 2))
     assert max(outward, up) < np.radians(5.0) < over
 
 
 def test_palms_in_juggling_labs_style_stay() -> None:
-    animation = animate("mills mess", style="juggling-lab")
+    animation = animate("pattern=3;hands=Mills mess;style=juggling-lab")
     crossings, turns = animation.plan.crossings, animation.plan.turns
     assert crossings is not None
     assert turns is not None

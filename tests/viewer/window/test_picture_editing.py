@@ -81,7 +81,9 @@ def test_mills_mess_is_made_of_a_cascade_by_dragging_six_points(open_window: Ope
             state = window.wait(
                 lambda now, before=before: now["line"] != before and not now["picture"]["dragging"] and now["settled"]
             )
-    np.testing.assert_allclose(hand_places(state["line"]), hand_places("Mills mess"), atol=0.006)
+    np.testing.assert_allclose(
+        hand_places(state["line"]), hand_places("pattern=3;hands=Mills mess;style=natural"), atol=0.006
+    )
 
 
 def test_keys_alone_make_mills_mess_of_a_cascade(open_window: Opener) -> None:
@@ -99,7 +101,9 @@ def test_keys_alone_make_mills_mess_of_a_cascade(open_window: Opener) -> None:
             window.type(f" {outward}, {up}, 0")
             window.keys("Return")
             state = window.wait(lambda now, before=before: now["line"] != before and not now["picture"]["entry"])
-    np.testing.assert_allclose(hand_places(state["line"]), hand_places("Mills mess"), atol=0.001)
+    np.testing.assert_allclose(
+        hand_places(state["line"]), hand_places("pattern=3;hands=Mills mess;style=natural"), atol=0.001
+    )
 
 
 FACING = "pattern=<3p|3p>;body=(90,-75).|(-90,75)."
