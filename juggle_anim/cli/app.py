@@ -129,6 +129,8 @@ def _show(
     animation = open_animation(pattern, given)
     if find_file_reference(pattern):
         options["listed"] = pattern
+    if animation.score.routine:
+        typer.echo(f"Planning how bodies move through {animation.duration:.0f} s …", err=True)
     open_viewer(animation, **options)
 
 

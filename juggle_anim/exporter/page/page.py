@@ -27,6 +27,9 @@ from juggle_anim.resources import resource
 MAX_BYTES = 1_500_000
 """The greatest size of a page, so that it is easy to send and opens at once."""
 
+MAX_ROUTINE_BYTES = 6_000_000
+"""The same for a routine, which has minutes to show and nothing that repeats."""
+
 SCRIPTS = (
     "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "skin",
     "stage",
@@ -85,15 +88,16 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
 
 
 def _small_enough(request: FrameRequest, metadata: str, path: Path) -> bytes:
+    most = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
     for coarser in _COARSENESS:
         given = {**page_data(request, coarser), "shaders": {**shaders()}}
         page = page_html(request.animation.title, metadata, given).encode()
-        if len(page) <= MAX_BYTES:
+        if len(page) <= most:
             return page
     animation = request.animation
     who = f"{animation.jugglers} jugglers" if animation.jugglers > 1 else "a juggler"
     raise ExportError(
-        f"{path}: a web page holds {MAX_BYTES / 1e6:g} MB, and one loop of {animation.duration:.0f} s of {who} is "
+        f"{path}: a web page holds {most / 1e6:g} MB, and one loop of {animation.duration:.0f} s of {who} is "
         f"more; write a video, such as {path.stem}.mp4"
     )
 

@@ -18,8 +18,11 @@ from juggle_anim.notation.settings.settings import write_parameters
 from juggle_anim.parameters import BEAT_PARAMETERS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 
+_PLANNED = "choreography", "performance", "motion", "plan", "_extent"
+_MOST_KNOWN = 4  # routines that need not be planned again when undo leads back to them
 _FIRST = "10 s"  # how long the pattern is juggled with which a routine begins
 
 
@@ -66,6 +69,7 @@ class RoutineList:
         self._problems: dict[int, str] = {}
         self._job: _Layout | None = None
         self._waiting = False
+        self._known: list[Animation] = []
 
     @property
     def is_working(self) -> bool:
@@ -229,8 +233,23 @@ class RoutineList:
             Action.TYPE_VALUE: self.type_line,
             Action.ADD_POINT: lambda: self.type_line(adds=True),
             Action.REMOVE_POINT: self.remove,
+            Action.UNDO: lambda: self._restore(self._model.undo.undo),
+            Action.REDO: lambda: self._restore(self._model.undo.redo),
             Action.BACK: self._go_back,
         }
+
+    def _restore(self, step: Callable[[Step], Step | None]) -> None:
+        """Undo or redo; bodies that were planned once are not planned again."""
+        model = self._model
+        self._keep(model.animation)
+        model.restore(step(model.chosen_step))
+        now = model.animation
+        known = next((each for each in self._known if each.score is now.score), None)
+        if known and known is not now and known.parameters == now.parameters:
+            vars(now).update({name: vars(known)[name] for name in _PLANNED if name in vars(known)})
+
+    def _keep(self, animation: Animation) -> None:
+        self._known = [animation, *(each for each in self._known if each.score is not animation.score)][:_MOST_KNOWN]
 
     def _go_back(self) -> None:
         if self.typing:
@@ -276,6 +295,7 @@ class RoutineList:
         since = now - before.lines[number].begins if number >= 0 else now - line.begins
         time = line.begins + min(since, (line.ends - line.begins) * 0.99)
         model.undo.seal()
+        self._keep(model.animation)
         same = found.parameters == model.animation.parameters
         model.change(
             lambda animation: found if same else Animation(found.score, animation.parameters),

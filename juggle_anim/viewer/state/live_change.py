@@ -289,6 +289,10 @@ class _Preparation(Thread):
     def run(self) -> None:
         """Find it, and compute what pictures and cards need first."""
         began = perf_counter()
+        if self.stretch.animation.score.routine:
+            # It begins with a cut, but pictures go on until its bodies are planned, which takes seconds.
+            self.stretch.animation.plan, self.stretch.animation.extent  # noqa: B018 - cached
+            return
         with contextlib.suppress(JuggleError):
             source, process = self._source(), self._process
             asked = source, self.time, self.stretch.animation, self.stretch.at_start

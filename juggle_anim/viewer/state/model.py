@@ -321,7 +321,9 @@ class Model:
         self.line, self.pattern_error = shown, None
         playback = self.playback
         joins = self.live_change and not (playback.paused or playback.backwards or self.lab or self.editing)
-        if joins and animation.pattern and self.moment.animation.pattern:
+        planned = "plan" in vars(animation)
+        beside = self.live.beside and animation.score.routine and not (planned or self.lab or self.editing)
+        if beside or (joins and animation.pattern and self.moment.animation.pattern):
             self.live.go_to(animation, shown, playback.clock, self.animation.parameters.speed, at_start)
             self._take_coming()
         else:
