@@ -204,13 +204,19 @@ CATCHES = {
     "overhead": BodyThrow(place=_at(0.28, 1.78, 0.30), tempo=0.9),
     # On the nape, where the prop rests.
     "neck": BodyThrow(
-        place=_at(0.08, 1.54, -0.14),
-        comes=((0.55, _at(0.38, 1.62, 0.0)),),
-        goes=((0.35, _at(0.09, 1.53, -0.14)), (0.7, _at(0.38, 1.5, 0.02))),
+        place=_at(0.09, 1.58, -0.16),
+        comes=((0.25, _at(0.14, 1.42, 0.34)), (0.55, _at(0.33, 1.85, -0.02))),
+        goes=(
+            (0.13, _at(0.10, 1.51, -0.17)),
+            (0.4, _at(0.11, 1.58, -0.17)),
+            (0.62, _at(0.34, 1.74, -0.05)),
+            (0.82, _at(0.34, 1.35, 0.2)),
+        ),
         posture=Posture(lean=(-0.03, 0.14), twist=-0.1),
         turn=(-23.0, -27.0, -39.0),
+        elbow=20.0,
         aim=(-100.0, -10.0),
-        tempo=0.65,
+        tempo=0.55,
     ),
 }
 """Catches by those words of the setting `catches` that are no grasps."""
