@@ -10,6 +10,8 @@ from body_passes import arm_gap, passing_gap, shoulder_turns
 
 from juggle_anim import Animation, animate
 from juggle_anim.body import Joint
+from juggle_anim.body.balance import support_margin
+from juggle_anim.body.skeleton import ANKLE_HEIGHT
 from juggle_anim.choreography.choreography import CATCH, THROW
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -134,3 +136,91 @@ def test_clubs_swing_down_past_the_hip_on_their_way_behind_the_back():
 def test_a_pattern_without_body_throws_keeps_its_tempo():
     assert animate("3").choreography.bps > juggled("3", "backcross", "ball").choreography.bps
     assert animate("3", bps=3.0, throws="backcross").choreography.bps == 3.0
+
+
+UNDER_LEGS = [("3", "underleg"), ("3", "underleg-other"), pytest.param("5", "underleg", marks=pytest.mark.long)]
+
+
+@cache
+def under_a_leg(text: str, word: str) -> Animation:
+    return animate(text, throws=f"{word},-,-,-,-")
+
+
+@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
+def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word):
+    animation = under_a_leg(text, word)
+    joints = animation.pose(moments(animation)).joints
+    assert support_margin(joints).min() > 0.02
+    ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
+    up = ankles[..., 1] - ANKLE_HEIGHT
+    assert up.max(axis=0) == pytest.approx([0.54, 0.54], abs=0.03)
+    for side in (0, 1):
+        stands = ankles[up[:, side] < 1e-4, side]
+        assert len(stands) > 0.3 * len(ankles)
+        assert np.ptp(stands[:, [0, 2]], axis=0).max() < 1e-3
+    knees = joints[:, 0, [Joint.LEFT_KNEE, Joint.RIGHT_KNEE]]
+    rate = len(knees) / animation.duration
+    assert np.linalg.norm(np.diff(knees, axis=0), axis=-1).max() * rate < 3.6
+    assert np.linalg.norm(np.diff(knees, n=2, axis=0), axis=-1).max() * rate**2 < 60.0
+
+
+@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
+def test_legs_and_trunk_bend_no_farther_than_peoples_do(text, word):
+    animation = under_a_leg(text, word)
+    joints = animation.pose(moments(animation)).joints[:, 0]
+    spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
+    beside = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
+    # I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3.
+    for side in (0, 1):
+        thigh = joints[:, Joint.LEFT_KNEE + side] - joints[:, Joint.LEFT_HIP + side]
+        shank = joints[:, Joint.LEFT_ANKLE + side] - joints[:, Joint.LEFT_KNEE + side]
+        assert bend(np.array([[0.0, -1.0, 0.0]]), thigh).max() < 120.0
+        assert bend(thigh, shank).max() < 140.0
+    assert bend(np.array([[0.0, 1.0, 0.0]]), spine).max() < 60.0
+    assert np.degrees(np.abs(np.arctan2(beside[:, 2], beside[:, 0]))).max() < 45.0
+
+
+def bend(some: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """The angles between some directions, shape (T,), [°]."""
+    lengths = np.linalg.norm(some, axis=-1) * np.linalg.norm(others, axis=-1)
+    return np.degrees(np.arccos((some * others).sum(axis=-1) / lengths))
+
+
+@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
+def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, word):
+    animation = under_a_leg(text, word)
+    times = moments(animation)
+    solved = animation.pose(times)
+    assert solved.gaps.max() < 0.015
+    assert arm_gap(solved.joints) > -0.003
+    assert passing_gap(animation, times, without="hand") > 0.010
+
+
+@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
+def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(text, word):
+    animation = under_a_leg(text, word)
+    events = animation.choreography.events
+    thrown = np.flatnonzero(events.body_throw)
+    joints = animation.pose(events.time[thrown]).joints[:, 0]
+    for row, pose in zip(thrown, joints, strict=True):
+        hand = events.hand[row]
+        leg = hand if word == "underleg" else 1 - hand
+        hip, thigh = pose[Joint.LEFT_HIP + leg], pose[Joint.LEFT_KNEE + leg] - pose[Joint.LEFT_HIP + leg]
+        away = events.position[row] - hip
+        share = (away * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum()
+        assert 0.4 < share < 1.0
+        assert (away - share * thigh)[1] < -0.09
+        # From outside it comes up inside the own thigh, and from inside it comes up outside the other one.
+        left = (away - share * thigh)[0]
+        assert (left if hand else -left) > 0.04
+
+
+@pytest.mark.parametrize("word", ["underleg", "underleg-other"])
+def test_throws_under_both_legs_are_mirror_images_half_a_loop_apart(word):
+    animation = under_a_leg("3", word)
+    times = moments(animation, 10)
+    joints = animation.pose(np.concatenate([times, times + animation.duration / 2])).joints[:, 0]
+    now, later = joints[: len(times)], joints[len(times) :] * (-1.0, 1.0, 1.0)
+    for left, right in ((Joint.LEFT_PALM, Joint.RIGHT_PALM), (Joint.LEFT_KNEE, Joint.RIGHT_KNEE)):
+        assert later[:, right] == pytest.approx(now[:, left], abs=0.005)
+    assert later[:, Joint.CHEST] == pytest.approx(now[:, Joint.CHEST], abs=0.005)

@@ -13,20 +13,29 @@ from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import cross, dot, unit
 
 
-def passing_gap(animation: Animation, times: Floats) -> float:
-    """The least gap between a prop and a body, but for hands and forearms that handle it, [m]."""
+def passing_gap(animation: Animation, times: Floats, without: str = "nothing") -> float:
+    """The least gap between a prop and a body, but for hands and forearms that handle it, [m].
+
+    Args:
+        animation: of one juggler.
+        times: shape (T,), [s].
+        without: the end of the names of parts that are left out.
+    """
     pairs = BodyPairs(animation)
     every = np.arange(animation.choreography.props * len(PARTS))
     pair, moment = np.tile(every, len(times)), np.repeat(times, len(every))
     gap = pairs.gap(pair, moment)
-    return float(gap[~pairs.contact_allowed(pair, moment)].min())
+    counts = np.tile([not part.endswith(without) for part in PARTS], len(pair) // len(PARTS))
+    return float(gap[counts & ~pairs.contact_allowed(pair, moment)].min())
 
 
 def arm_gap(joints: Floats) -> float:
     """The least gap between forearms or hands and trunk, head or legs, [m]; joints (T, 1, `JOINTS`, 3)."""
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
     arms = np.flatnonzero(np.array(ARM_OF) >= 0)
-    others = [number for number, part in enumerate(PARTS) if part in ("trunk", "head") or part.endswith("thigh")]
+    others = [
+        number for number, part in enumerate(PARTS) if part in ("trunk", "head") or part.endswith(("thigh", "shin"))
+    ]
     some, rest = (
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
         for rows in (
