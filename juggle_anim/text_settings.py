@@ -19,7 +19,7 @@ GRASP_KINDS = ("palm", "claw", "penguin")
 BODY_THROW_NAMES = {
     "backcross": "Behind the back, over the other shoulder",
     "shoulder": "Behind the back, over the same shoulder",
-    "lazy": "Behind the back, around the waist",
+    "lazy": "Behind the back, around the other side",
     "underleg": "Under the leg from outside",
     "underleg-inside": "Under the leg from inside",
     "underleg-other": "Under the other leg from inside",
