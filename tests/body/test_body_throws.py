@@ -34,13 +34,17 @@ BEFORE_IT = {
     "overhead": {"throws": "overhead", "catches": "overhead"},
 }
 
-WORDS = AROUND_TRUNK | BEFORE_IT
+BOTH_HANDS = AROUND_TRUNK | BEFORE_IT
 
-SHORT = [("3", word, "ball") for word in WORDS] + [("3", "backcross", "club")]
+WORDS = BOTH_HANDS | {"neck": {"catches": "neck,palm"}}
+
+SHORT = [("3", word, "ball") for word in BOTH_HANDS] + [("3", "backcross", "club")]
 LONG = [("3", word, "club") for word in AROUND_TRUNK if word != "backcross"]
 LONG += [("3", "chop", "club"), *(("5", word, "ball") for word in ("backcross", "shoulder", "behind", "chop"))]
 
 CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in LONG)]
+
+WITH_NECK = [("3", "neck", "ball"), *CASES]
 
 
 @cache
@@ -53,7 +57,7 @@ def moments(animation: Animation, rate: int = 100):
     return np.arange(count) * (animation.duration / count)
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
+@pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
 def test_hands_are_where_they_throw_and_catch(text, word, prop):
     animation = juggled(text, word, prop)
     events = animation.choreography.events
@@ -64,12 +68,12 @@ def test_hands_are_where_they_throw_and_catch(text, word, prop):
     assert animation.pose(moments(animation)).gaps.max() < 0.015
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
+@pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
 def test_props_pass_bodies_without_a_touch(text, word, prop):
     assert passing_gap(juggled(text, word, prop), moments(juggled(text, word, prop))) > 0.010
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
+@pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
 def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
     animation = juggled(text, word, prop)
     joints = animation.pose(moments(animation)).joints
@@ -92,7 +96,7 @@ def test_forearms_wrists_and_shoulders_stay_within_their_limits(text, word, prop
         assert back.max() < 60.0
 
 
-@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("word", BOTH_HANDS)
 def test_tricks_of_both_hands_are_mirror_images_half_a_loop_apart(word):
     animation = juggled("3", word, "ball")
     times = moments(animation, 20)
@@ -103,7 +107,7 @@ def test_tricks_of_both_hands_are_mirror_images_half_a_loop_apart(word):
     assert later[:, Joint.HEAD] == pytest.approx(now[:, Joint.HEAD], abs=0.005)
 
 
-@pytest.mark.parametrize("word", AROUND_TRUNK)
+@pytest.mark.parametrize("word", [*AROUND_TRUNK, "neck"])
 def test_elbows_move_smoothly_behind_the_back(word):
     animation = juggled("3", word, "ball")
     assert kink(animation, moments(animation)) < 0.5
