@@ -65,6 +65,10 @@ class Editor(Generic[A]):
     def __init__(self, draft: Draft, make: Callable[[Draft], A]) -> None:
         self.draft, self.make = draft, make
 
+    def without_settings(self) -> Editor[A]:
+        """This editor, but changed events stay events without a look at settings, which is quick while one drags."""
+        return Editor(self.draft._replace(stays_events=True), self.make)
+
     swap_landings = Operation(throws.swap_landings)
     aim_throw = Operation(throws.aim_throw)
     add_period = Operation(throws.add_period)

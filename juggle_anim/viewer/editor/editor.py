@@ -96,7 +96,7 @@ class EditController:
     """
 
     def __init__(self, model: Model) -> None:
-        self._model = model
+        self.model = model
         self.shown = False
         """Whether handles are shown."""
         self.symmetric = True
@@ -129,7 +129,7 @@ class EditController:
         """Show handles or hide them."""
         self.cancel_drag()
         self.shown, self.selection, self.menu = not self.shown, (), None
-        self._model.editing = self._model.frames_people = self.shown
+        self.model.editing = self.model.frames_people = self.shown
 
     def choose(self, handle: Handle, place: str, more: bool = False) -> None:
         """Choose a handle.
@@ -141,12 +141,12 @@ class EditController:
         """
         others = tuple(each for each in self.selection if each != handle) if more else ()
         self.selection = others if more and handle in self.selection else (*others, handle)
-        self.place, self._model.error = place, ""
+        self.place, self.model.error = place, ""
 
     def let_go(self) -> bool:
         """Take a drag back, or else choose nothing; return whether there was something to let go."""
         held = self.is_dragging or bool(self.selection)
-        self._model.error = ""
+        self.model.error = ""
         if self.is_dragging:
             self.cancel_drag()
         else:
@@ -195,17 +195,17 @@ class EditController:
             Whether it was changed.
         """
         if not held:
-            self._model.undo.seal()
-        before = self._model.animation
+            self.model.undo.seal()
+        before = self.model.animation
         self._make(lambda animation: change(animation.edit()), f"edit: {name}")
         if not held:
-            self._model.undo.seal()
-        self.selection = carried_over(before, self.selection, self._model.animation)
-        return self._model.animation is not before
+            self.model.undo.seal()
+        self.selection = carried_over(before, self.selection, self.model.animation)
+        return self.model.animation is not before
 
     def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
         """Change the animation; the picture stays at its beat, however long the loop is then."""
-        model, beat = self._model, 0.0
+        model, beat = self.model, 0.0
 
         def changed(animation: Animation) -> Animation:
             nonlocal beat
@@ -219,8 +219,8 @@ class EditController:
 
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
-        self._model.undo.seal()
-        self._dragged, self._name, self._change = self._model.animation, f"edit: {name}", None
+        self.model.undo.seal()
+        self._dragged, self._name, self._change = self.model.animation, f"edit: {name}", None
 
     def drag(self, change: Change) -> None:
         """Let the pattern be as it was when the drag began, but for a change; a refused change leaves the last one.
@@ -230,12 +230,12 @@ class EditController:
         """
         if (start := self._dragged) is None:
             return
-        edit, now = start.edit(), self._model.animation
+        edit, now = start.edit(), self.model.animation
         quick = now is not start and now.pattern is None
         if quick:
-            edit = type(edit)(edit.draft._replace(stays_events=True), edit.make)
+            edit = edit.without_settings()
         self._make(lambda _: change(edit).drafted(start), self._name)
-        if not self._model.error:
+        if not self.model.error:
             self._change = change if quick else None
 
     def end_drag(self) -> None:
@@ -246,10 +246,10 @@ class EditController:
             return
         if change:
             self._make(lambda _: change(start.edit()).drafted(start), self._name)
-        self._model.undo.seal()
-        if self._model.animation is not start:
-            self._settling = _Settling(self._model.animation)
-            if self._model.live.beside:
+        self.model.undo.seal()
+        if self.model.animation is not start:
+            self._settling = _Settling(self.model.animation)
+            if self.model.live.beside:
                 self._settling.start()
             else:
                 self._settling.run()
@@ -264,7 +264,7 @@ class EditController:
         job = self._settling
         if job is None or job.is_alive() or self.is_dragging:
             return False
-        self._settling, model = None, self._model
+        self._settling, model = None, self.model
         if vars(model.animation).get("plan") is not job.draft.plan:
             return False
         if model.animation is job.draft:

@@ -9,13 +9,14 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.editor.edit_actions import editor_actions
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import PictureKeys
 from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
-from juggle_anim.viewer.state.diagrams import LADDER, STATES, round_text
+from juggle_anim.viewer.state.diagrams import STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -65,7 +66,7 @@ class Controller:
             **_playback_actions(self.model),
             **_arm_actions(self.model),
             **_window_actions(self.model, self.split, self.library),
-            **_editor_actions(self),
+            **editor_actions(self.editor, self.library, lambda: self.ladder),
             **self.footage.actions,
             **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
@@ -243,24 +244,6 @@ def _window_actions(model: Model, split: Split, library: LibraryController) -> d
     }
 
 
-def _editor_actions(controller: Controller) -> dict[Action, Handler]:
-    model, editor = controller.model, controller.editor
-
-    def begin(action: Action) -> None:
-        """Begin to edit, and then do what the key does there."""
-        _toggle_editor(controller)
-        editor.perform(action)
-
-    return {
-        Action.EDIT: lambda: _toggle_editor(controller),
-        Action.EVENTS: lambda: controller.library.files.toggle_events(editor),
-        Action.HANDLE_BEFORE: lambda: begin(Action.HANDLE_BEFORE),
-        Action.HANDLE_AFTER: lambda: begin(Action.HANDLE_AFTER),
-        Action.EDIT_MENU: lambda: begin(Action.EDIT_MENU),
-        Action.BACK: lambda: _go_back(model, editor, controller.library),
-    }
-
-
 def _edit_pattern(model: Model, library: LibraryController) -> None:
     library.browser.shown = library.generator.shown = False
     model.panel_shown, model.help_shown, model.line_wants_focus = True, False, True
@@ -341,16 +324,6 @@ def _show_next_diagram(model: Model) -> None:
     model.plots.shown = model.facts.shown = False
 
 
-def _toggle_editor(controller: Controller) -> None:
-    model, editor = controller.model, controller.editor
-    editor.toggle()
-    if editor.shown:
-        editor.handling[LADDER] = controller.ladder
-        model.panel_shown, model.lab, model.help_shown = True, None, False
-        model.diagrams.show(LADDER)
-        model.plots.shown = model.facts.shown = False
-
-
 def _toggle_state_graph(model: Model) -> None:
     shown = model.diagrams.kind == STATES and model.lab is None and model.panel_shown
     model.panel_shown, model.lab = True, None
@@ -401,24 +374,3 @@ def _toggle_panel(model: Model) -> None:
 
 def _toggle_help(model: Model) -> None:
     model.help_shown = model.help_pages.show_next(model.help_shown)
-
-
-def _go_back(model: Model, editor: EditController, library: LibraryController) -> None:
-    if model.help_shown:
-        model.help_shown = False
-    elif editor.let_go():
-        pass
-    elif model.entry is not None:
-        model.entry = None
-    elif model.pattern_error is not None or model.line != model.text:
-        model.drop_pattern()
-    elif model.preset_list.shown:
-        model.preset_list.close()
-    elif model.listing.query:
-        model.listing.query = ""
-    elif model.lab is not None:
-        model.lab = None
-    elif editor.shown:
-        editor.toggle()
-    else:
-        library.files.leave()

@@ -27,33 +27,10 @@ from juggle_anim.viewer.state.presets import PresetList, with_preset
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import History, Step, Undo, step_of
-from juggle_anim.viewer.state.values import stepped, value_at
+from juggle_anim.viewer.state.values import Entry, stepped, value_at
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.state.arm_lab import ArmLab
-
-
-@dataclass
-class Entry:
-    """A value that is being typed for a control.
-
-    Args:
-        quantity: the control.
-        text: typed so far.
-        error: why the text is refused.
-    """
-
-    quantity: Row
-    text: str
-    error: str = ""
-
-    def read(self, text: str) -> tuple[bool, float | str | None]:
-        """Whether a text is valid, and its value, of which None is automatic; the error says why it is not."""
-        try:
-            return True, values.parse_value(self.quantity, text)
-        except JuggleError as error:
-            self.text, self.error = text, str(error)
-            return False, None
 
 
 @dataclass

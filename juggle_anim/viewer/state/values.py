@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.parameters import Choice, Quantity, Row
 
 AUTOMATIC = "auto"
@@ -118,3 +119,26 @@ def value_at(row: Row, place: float, fine: bool = False) -> float | str:
 def _rounded(quantity: Quantity, value: float) -> float:
     # The sum of many tenths would otherwise show: 0.30000000000000004.
     return round(value, quantity.decimals) + 0.0
+
+
+@dataclass
+class Entry:
+    """A value that is being typed for a control.
+
+    Args:
+        quantity: the control.
+        text: typed so far.
+        error: why the text is refused.
+    """
+
+    quantity: Row
+    text: str
+    error: str = ""
+
+    def read(self, text: str) -> tuple[bool, float | str | None]:
+        """Whether a text is valid, and its value, of which None is automatic; the error says why it is not."""
+        try:
+            return True, parse_value(self.quantity, text)
+        except JuggleError as error:
+            self.text, self.error = text, str(error)
+            return False, None
