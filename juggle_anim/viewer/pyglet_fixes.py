@@ -117,6 +117,14 @@ class WindowVisibility:
         self.covered = event.xvisibility.state == _FULLY_OBSCURED
 
 
+def set_full_screen(window: Any, full: bool) -> None:
+    """Let a window fill the screen, or no longer."""
+    window.set_fullscreen(full)
+    # For X it is another window, which gets no release of a key that was down; pyglet would take the next press for a
+    # repeat.
+    getattr(window, "pressed_keys", set()).clear()
+
+
 def write_clipboard(window: Any, text: str) -> None:
     """Copy a text to the clipboard of a window's display."""
     window.set_clipboard_text(_ByteLengthString(text))

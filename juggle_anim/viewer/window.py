@@ -9,20 +9,23 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
-from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, arrange
+from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
-from juggle_anim.viewer.cards.theme import THEME_SCALE
-from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
 from juggle_anim.viewer.mouse import PictureMouse
 from juggle_anim.viewer.picture import Picture, place_at, read_pixels
-from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
+from juggle_anim.viewer.pyglet_fixes import (
+    WindowVisibility,
+    fix_file_drops,
+    on_window_destroyed,
+    set_full_screen,
+    write_clipboard,
+)
 from juggle_anim.viewer.recording import Recorder, SessionFilms
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagrams import LADDER
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.window_open import ScreenDpi, open_window
 
@@ -198,10 +201,7 @@ class Viewer:
     def _apply(self, screen: Screen) -> None:
         """Switch full screen and save a picture, as requested."""
         if screen.full != self.window.fullscreen:
-            self.window.set_fullscreen(screen.full)
-            # For X it is another window, which gets no release of a key that was down; pyglet would take the next press
-            # for a repeat.
-            getattr(self.window, "pressed_keys", set()).clear()
+            set_full_screen(self.window, screen.full)
             self._awake = _AWAKE
         if screen.picture_wanted:
             screen.picture_wanted = False
@@ -228,16 +228,7 @@ class Viewer:
     @property
     def layout(self) -> Layout:
         """The layout of the window now."""
-        width, height = self.window.get_framebuffer_size()
-        scale = self._dpi.scale * THEME_SCALE.get(self.model.animation.parameters.theme, 1.0)
-        sheet = self.controller.variations.shown
-        beats = self.model.beat_line.is_visible(self.model.animation) and not sheet
-        lab, diagrams, facts = self.model.lab is not None, self.model.diagrams, self.model.facts
-        strip = (self.model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
-        hints = HINTS_HEIGHT if self.controller.editor.shown and diagrams.kind == LADDER else 0.0
-        deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
-        layout = arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
-        return layout.with_film() if self.controller.footage.place == BESIDE and not (sheet or lab) else layout
+        return self._overlay.layout(self.controller, self.window.get_framebuffer_size(), self._dpi.scale)
 
     def _render(self, elapsed: float) -> None:
         model, layout = self.model, self.layout

@@ -13,7 +13,7 @@ from juggle_anim.viewer.cards.beats import draw_beat_card
 from juggle_anim.viewer.cards.browser import BrowserCard
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
 from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
 from juggle_anim.viewer.cards.plots import PlotsCard
@@ -23,8 +23,9 @@ from juggle_anim.viewer.cards.presets import (
     panels_button_place,
     preset_card_place,
 )
-from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, Theme, ThemeColours, load_theme, theme_colours
+from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, THEME_SCALE, Theme, ThemeColours, load_theme, theme_colours
 from juggle_anim.viewer.cards.transport import draw_transport
+from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagrams import LADDER, STATES
@@ -65,6 +66,26 @@ class Overlay:
         self._states: StateGraphCard | None = None
         self._footage: FootageCard | None = None
         self._kept = KeptPixels()
+
+    @staticmethod
+    def layout(controller: Controller, size: tuple[int, int], scale: float) -> Layout:
+        """Return the layout of the cards that are shown.
+
+        Args:
+            controller: of the viewer.
+            size: of the window, [pixels].
+            scale: of its screen; some themes are larger.
+        """
+        model, sheet = controller.model, controller.variations.shown
+        beats = model.beat_line.is_visible(model.animation) and not sheet
+        lab, diagrams, facts = model.lab is not None, model.diagrams, model.facts
+        strip = (model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
+        hints = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
+        deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
+        width, height = (max(each, 1) for each in size)
+        scale *= THEME_SCALE.get(model.animation.parameters.theme, 1.0)
+        layout = arrange(width, height, scale, model.panel_shown, strip, beats, deep)
+        return layout.with_film() if controller.footage.place == BESIDE and not (sheet or lab) else layout
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
