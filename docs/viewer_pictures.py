@@ -42,7 +42,7 @@ _PRESETS = {
     "On the Moon": "gravity=162",
 }
 # Parts of a picture: the ladder below the juggler, and a menu over it.
-_LADDER, _MENU = (slice(322, 534), slice(312, 950)), (slice(322, 584), slice(312, 768))
+_LADDER, _MENU = (slice(322, 534), slice(312, 950)), (slice(184, 500), slice(312, 768))
 _BESIDE_PANEL = slice(0, 534), slice(310, None)
 _INK, _PAPER = (38, 40, 44), (255, 255, 255)
 
@@ -203,7 +203,7 @@ def handles(sitter: Sitter) -> Bytes:
     """A throw that is dragged in the picture, and snaps to where the other hand throws."""
     controller = sitter.show("Mills mess", 0.3, Action.EDIT)
     sitter.portrait()
-    controller.model.rig.zoom(6.5, (0.33, 0.62))
+    controller.model.rig.zoom(4.0, (0.33, 0.62))
     sitter.portrait()
     picture = controller.picture
     thrown = next(

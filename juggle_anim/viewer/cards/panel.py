@@ -19,13 +19,14 @@ from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.model import Model
 
 _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
-_MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.EDIT, "Edit"))
-
-_MORE_BUTTONS = (
+_BUTTONS = (
+    (Action.TOGGLE_HELP, "Keys"),
+    (Action.BROWSE, "Library"),
+    (Action.PLOTS, "Plots"),
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
     (Action.OPTIMISE, "More room"),
-    (Action.PLOTS, "Plots"),
+    (Action.EDIT, "Edit"),
     (Action.GOAL, "Goal"),
     (Action.SPLIT, "Split"),
     (Action.DIAGRAM, "Diagram"),
@@ -35,6 +36,9 @@ _MORE_BUTTONS = (
     (Action.NUMBERS, "Numbers"),
     (Action.TOGGLE_PANEL, "Hide panels"),
 )
+
+_ALWAYS = Action.TOGGLE_HELP, Action.BROWSE, Action.EDIT
+"""Those that stay below the sliders in a low panel, too; there the others scroll along with these."""
 
 _LOW = 560.0  # in a lower panel more scrolls, and less stays below
 
@@ -74,12 +78,10 @@ class Panel:
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
-        y += self._draw_sliders(
-            controller, look, Rectangle(place.left, y, place.width, room), _MORE_BUTTONS if low else ()
-        )
-        foot = _draw_footer(
-            controller, look, left, y, width, _MAIN_BUTTONS if low else _MAIN_BUTTONS + _MORE_BUTTONS
-        ) + look.size(8)
+        stay = tuple(each for each in _BUTTONS if not low or each[0] in _ALWAYS)
+        scroll = tuple(each for each in _BUTTONS if each not in stay)
+        y += self._draw_sliders(controller, look, Rectangle(place.left, y, place.width, room), scroll)
+        foot = _draw_footer(controller, look, left, y, width, stay) + look.size(8)
         self._foot, self._height = foot - y, foot - place.top
         imgui.end()
 

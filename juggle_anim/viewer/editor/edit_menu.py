@@ -211,7 +211,7 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
         )
         for word, words in meanings.items()
     )
-    return Entry("Throw around the body", result=now, lines=tuple(lines))
+    return Entry("Throw around the body", result=now if now != "-" else "", lines=tuple(lines))
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
