@@ -102,6 +102,7 @@ class BodyTargets:
         feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under the bodies.
         guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None without.
         posture: shape (T, R, 12), as of `pose_trunk`; None if all stand as usual.
+        settled: share of pelvises that come down for feet or a posture, shape (T, 1); 1 for all the time, where any.
     """
 
     hands: Floats
@@ -114,6 +115,7 @@ class BodyTargets:
     feet: tuple[Floats, Floats] | None = None
     guided: tuple[Integers, Floats] | None = None
     posture: Floats | None = None
+    settled: Floats | float = 1.0
 
     @staticmethod
     def of(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyTargets:
@@ -150,7 +152,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     """
     hands, looks, lift = targets.hands, targets.looks, targets.lift
     ankles, turns = targets.feet or (None, None)
-    trunk = pose_trunk(hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture)
+    trunk = pose_trunk(hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture, targets.settled)
     head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)

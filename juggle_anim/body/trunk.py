@@ -83,7 +83,12 @@ class Trunk:
 
 
 def pose_trunk(
-    hands: Floats, amount: float, reach: Floats, ankles: Floats | None = None, posture: Floats | None = None
+    hands: Floats,
+    amount: float,
+    reach: Floats,
+    ankles: Floats | None = None,
+    posture: Floats | None = None,
+    settled: Floats | float = 1.0,
 ) -> Trunk:
     """Pose the trunk for where the hands are.
 
@@ -94,6 +99,7 @@ def pose_trunk(
             hands, within `limited_reach`, [m].
         ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at ease.
         posture: shape (T, J, `POSTURE_CHANNELS`), as in `juggle_anim.body.legs`; None if all stand as usual.
+        settled: by what share of what they need for these pelvises come down, shape (T, 1) or one for all, 0 to 1.
     """
     follow = _softly_limited(
         amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW
@@ -110,7 +116,7 @@ def pose_trunk(
         pelvis += posture[..., PELVIS]
         ankles = lifted(ANKLES if ankles is None else ankles, posture)
     if ankles is not None:
-        pelvis[..., 1] -= pelvis_drop(pelvis, ankles)
+        pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
     upward = lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
         upward = upward + SPINE * np.tan(posture[..., LEAN])[..., [0, 0, 1]] * (1.0, 0.0, 1.0)

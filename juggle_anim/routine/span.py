@@ -277,7 +277,13 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
         feet=feet,
         guided=guided,
         posture=posture,
+        settled=mix(*(np.broadcast_to(_settled(each), (len(share), 1)) for each in (old, new))),
     )
+
+
+def _settled(targets: BodyTargets) -> Floats | float:
+    """By what share pelvises come down for feet or a posture; those that have neither do not."""
+    return targets.settled if targets.feet or targets.posture is not None else 0.0
 
 
 def _dense(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
