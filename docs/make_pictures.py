@@ -25,6 +25,16 @@ SHEETS = ("3", "4", "5", "7", "531", "Mills mess", "Crossed-arm cascade")
 PEOPLE = ("3", 0.3, 0.3, 0.03), ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", 0.2, 0.35, 0.2)
 LIVE_TIMES = np.array([1.9, 2.2, 2.7, 3.05, 3.27, 3.45, 3.75, 4.3])
 PHASES, CELL = 8, (105, 190)
+GALLERY = {
+    "columns": (
+        *("One-up two-up", "Infinity", "Reverse infinity"),
+        *("Columns under an arch", "Crossunder", "Crossed-arm columns"),
+    ),
+    "carries": ("Factory", "Pendulum drop", "Inverted shower", "Takeouts", "Weave", "Yo-yo"),
+    "messes": ("Mills mess", "Boston mess", "Windmill", "Burke's barrage", "Rubenstein's revenge", "Orka's mess"),
+    "claws": ("Claw cascade", "Snatch cascade", "Claw columns", "N-box", "Underarm box", "Boston shuffle"),
+}
+MOMENTS, UPPER = 6, (slice(6, 150), slice(36, 154))  # the rows and columns of a picture in which people and props are
 SIDES, BESIDE = (0.0, -np.pi / 2, np.pi), (130, 220)
 JUST, REACH = 0.03, 0.5  # s from a throw or catch; m to the sides of a body
 
@@ -60,6 +70,21 @@ def contact_sheets() -> None:
                 times = np.arange(PHASES) * (animation.duration / PHASES)
                 rows.append(np.concatenate([offscreen.image(animation.scene(time, camera)) for time in times], axis=1))
             write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{pattern.lower().replace(' ', '_')}.png")
+
+
+def gallery() -> None:
+    """Moments of named tricks, a row for each, from the front and half of them from the juggler's left."""
+    with Offscreen(190, 280) as offscreen:
+        for family, names in GALLERY.items():
+            rows = []
+            for name in names:
+                animation = animate(name, colors="mixed")
+                times = np.arange(MOMENTS) * (animation.duration / MOMENTS)
+                rows.append([])
+                for azimuth, some in ((0.0, times), (np.pi / 2, times[::2])):
+                    camera = animation.camera(190 / 280, azimuth, elevation=0.06)
+                    rows[-1] += [offscreen.image(animation.scene(time, camera))[UPPER] for time in some]
+            write_small(np.concatenate([np.concatenate(row, axis=1) for row in rows]), IMAGES / f"gallery_{family}.png")
 
 
 def around_the_body() -> None:
@@ -114,6 +139,7 @@ if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
     contact_sheets()
+    gallery()
     people()
     around_the_body()
     live()
