@@ -83,14 +83,14 @@ def _at(outward: float, height: float, forward: float) -> Point:
 THROWS = {
     # Behind the back and over the other shoulder.
     "backcross": BodyThrow(
-        place=_at(-0.04, 0.97, -0.31),
+        place=_at(-0.07, 0.97, -0.31),
         comes=((0.28, _at(0.35, 0.96, 0.04)), (0.84, _at(0.18, 0.91, -0.21))),
         goes=((0.34, _at(0.24, 1.0, -0.24)), (0.58, _at(0.31, 1.08, -0.02))),
-        posture=Posture(lean=(-0.02, 0.17), twist=0.13),
+        posture=Posture(lean=(0.04, 0.17), twist=0.13),
         turn=(-10.0, -56.0, -26.0),
         elbow=7.0,
         aim=(-104.0, -19.0),
-        lands=(0.05, -0.01, -0.02),
+        lands=(0.1, -0.01, -0.02),
         tempo=0.75,
     ),
     # From behind over the shoulder of the hand's own side.

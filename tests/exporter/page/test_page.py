@@ -35,10 +35,12 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
     ("pattern=<3p 3B|3p 3>", {"arms": "resolved-rate", "projection": "orthographic", "width": 300}, 0.3, (60, 60)),
     ("pattern=3;body=(90).(0,100).", {"dwell": 1.8, "stage": "dark"}, 0.2, (10, 80)),
     ("531", {"figure": "person", "people": 6}, 0.4, (20, 30)),
+    # Here arms reach behind the back.
+    ("pattern=3;throws=backcross", {}, 0.3, (20, 50)),
 ]
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
-LONG = "b97531", "pattern=3;body=(90).(0,100)."
+LONG = "b97531", "pattern=3;body=(90).(0,100).", "pattern=3;throws=backcross"
 """Those that are left to `make test-all`."""
 
 
