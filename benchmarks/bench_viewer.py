@@ -129,17 +129,22 @@ def test_frames_while_patterns_follow_one_another(benchmark, report, display: st
 def test_frames_while_a_handle_of_the_ladder_is_dragged(
     benchmark, report, display: str, kind: str, jugglers: int
 ) -> None:
-    """In a window of 1280 × 720 pixels; those before show the same while nothing is dragged."""
+    """In a window of 1280 × 720 pixels; those before show the same while nothing is dragged.
+
+    Times are means: where frames are late, the ladder is drawn in every other one. On a busy machine, processor time
+    tells more than the clock.
+    """
     taken = once(benchmark, display, "ladder_drags", DRAGGED[jugglers], kind, "90")
-    middle = statistics.median(taken["clock"])
+    mean = statistics.fmean(taken["clock"])
     report(
-        milliseconds=1e3 * middle,
-        frames_a_second=1 / middle,
-        milliseconds_at_best=1e3 * min(taken["clock"]),
-        milliseconds_before=1e3 * statistics.median(taken["before"]),
+        milliseconds=1e3 * mean,
+        frames_a_second=1 / mean,
+        milliseconds_before=1e3 * statistics.fmean(taken["before"]),
+        milliseconds_of_the_main_thread=1e3 * statistics.fmean(taken["thread"]),
+        milliseconds_of_the_main_thread_before=1e3 * statistics.fmean(taken["thread_before"]),
         milliseconds_at_worst_when_let_go=1e3 * max(taken["after"]),
-        milliseconds_of_the_processor=1e3 * statistics.median(taken["processor"]),
-        milliseconds_of_the_processor_before=1e3 * statistics.median(taken["processor_before"]),
+        milliseconds_of_the_processor=1e3 * statistics.fmean(taken["processor"]),
+        milliseconds_of_the_processor_before=1e3 * statistics.fmean(taken["processor_before"]),
         versions=taken["shown"],
     )
 

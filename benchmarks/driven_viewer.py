@@ -19,6 +19,7 @@ and tells how long so many frames took, by the clock and of the main thread's pr
 it had been handed to the screen, by the clock that all processes share.
 """
 
+import gc
 import itertools
 import json
 import os
@@ -79,6 +80,7 @@ def drags(text: str, count: str) -> None:
     viewer.controller.perform(Action.EDIT)
     for _ in range(int(count)):
         frame(viewer)
+    gc.freeze()  # as a window does a second after it opens
     playing = [_on_main_thread(viewer) for _ in range(int(count))]
     thrown = next(point for point in picture.handles.points if point.mark is Mark.THROW)
     x, y = picture.view.seen(np.array([thrown.place]))[0]
@@ -208,7 +210,10 @@ def ladder_drags(text: str, kind: str, count: str) -> None:
     height = LARGE[1]
     viewer = Viewer(ja.animate(text), START, True, LARGE)
     viewer.controller.perform(Action.EDIT)
-    before = [_awake_frame(viewer) for _ in range(2 * int(count))][int(count) :]
+    for _ in range(int(count)):
+        _awake_frame(viewer)
+    gc.freeze()  # as a window does a second after it opens
+    before = [_awake_frame(viewer) for _ in range(int(count))]
     ladder = viewer.controller.ladder
     handle = next(each for each in ladder.handles().handles if each.kind.name == kind)
     x, y = ladder.view.place(handle.along, handle.across, 0)
@@ -225,18 +230,21 @@ def ladder_drags(text: str, kind: str, count: str) -> None:
     viewer.on_mouse_release(round(x), round(height - 1 - y), mouse.LEFT, 0)
     after = [_awake_frame(viewer) for _ in range(30)]
     tell(
-        clock=[clock for clock, _ in times],
-        processor=[processor for _, processor in times],
-        before=[clock for clock, _ in before],
-        processor_before=[processor for _, processor in before],
-        after=[clock for clock, _ in after],
+        clock=[clock for clock, *_ in times],
+        processor=[processor for _, processor, _ in times],
+        thread=[thread for *_, thread in times],
+        before=[clock for clock, *_ in before],
+        processor_before=[processor for _, processor, _ in before],
+        thread_before=[thread for *_, thread in before],
+        after=[clock for clock, *_ in after],
         shown=len(seen),
     )
 
 
-def _awake_frame(viewer: Viewer) -> tuple[float, float]:
-    viewer._awake = 8
-    return frame(viewer)
+def _awake_frame(viewer: Viewer) -> tuple[float, float, float]:
+    """As `frame`, with the processor time of the main thread alone as well."""
+    viewer._awake, thread = 8, time.thread_time()
+    return *frame(viewer), time.thread_time() - thread
 
 
 def keys(text: str) -> None:

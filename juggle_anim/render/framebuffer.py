@@ -176,7 +176,7 @@ class RenderTarget:
         transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
         shadows: whether there are any, on the floor.
         behind: draws something over the backdrop into a viewport of the bound framebuffer.
-        draft: whether smooth bodies have hard edges and shadows half the resolution, which is quicker.
+        draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
     """
 
     size: tuple[int, int]

@@ -93,7 +93,7 @@ class Renderer:
             area: the viewport; pixels outside stay as they are. By default it is the whole framebuffer.
             shadows: whether there are any, on the floor.
             behind: draws something over the backdrop into a viewport of the bound framebuffer.
-            draft: whether smooth bodies have hard edges and shadows half the resolution, which is quicker.
+            draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
         """
         if width < 1 or height < 1:
             return
@@ -171,7 +171,9 @@ class Renderer:
                 target.behind(area)
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
-        self._skin.upload(scene, bodies_to_draw(scene, camera, view, area.height), camera.inside)
+        finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
+        levels = [finest[:0], finest, np.concatenate([finer, coarse])] if target.draft else [finest, finer, coarse]
+        self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
