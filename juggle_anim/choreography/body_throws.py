@@ -40,6 +40,15 @@ class Posture:
     lead: float = 0.5
     stance: float = 0.0
 
+    def standing_foot(self, side: int) -> int | None:
+        """The foot on which a throw of a left (0) or right hand (1) is made, 0 for the left one; None on both."""
+        own, other = (lift[1] for lift in self.lifts)
+        return None if own == other else side ^ int(own > other)
+
+
+FEET_CHANGE = 0.75
+"""The least time from a throw under one leg to one under the other, [s]."""
+
 
 @dataclass(frozen=True)
 class BodyThrow:

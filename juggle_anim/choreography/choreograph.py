@@ -45,7 +45,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     table = event_table(pattern, score.staging, parameters)
     bps = parameters.bps
     if bps is None:
-        usual = table.pace * natural_tempo(pattern, parameters.dwell, style)
+        usual = table.slowed(natural_tempo(pattern, parameters.dwell, style))
         bps = bounced_tempo(usual, table, score.staging.body, gravity, kept)
     check_bounces(bps, table, score.staging.body, gravity, kept)
     rate = bps * pattern.division

@@ -11,7 +11,15 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throws import BODY_THROWS, USUAL, Manner, caught_in, thrown_in, words_of_turns
+from juggle_anim.choreography.body_throws import (
+    BODY_THROWS,
+    FEET_CHANGE,
+    USUAL,
+    Manner,
+    caught_in,
+    thrown_in,
+    words_of_turns,
+)
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -129,11 +137,24 @@ class EventTable:
             style=styles if any(style != AIR for style in styles) else (),
         )
 
-    @property
-    def pace(self) -> float:
-        """Share of the usual tempo that the slowest of the body throws and catches wants."""
+    def slowed(self, bps: float) -> float:
+        """The tempo at which body throws and catches are made where `bps` would be usual, [beats/s]."""
         rows = {manner.row for manner in (*self._thrown_of, *self._caught_in)} - {0}
-        return min((BODY_THROWS[row - 1].tempo for row in rows), default=1.0)
+        bps *= min((BODY_THROWS[row - 1].tempo for row in rows), default=1.0)
+        period, division = self.pattern.period, self.pattern.division
+        for juggler in range(self.pattern.jugglers) if rows else ():
+            mine = [index for index in self.flown if self.pattern.throws[index].juggler == juggler]
+            feet = [(self.timing.throw[index] % period, self._standing_foot(index)) for index in mine]
+            alone = sorted(each for each in feet if each[1] is not None)
+            for (time, foot), (later, other) in zip(alone, alone[1:] + alone[:1], strict=True):
+                if foot != other:
+                    bps = min(bps, (later - time) % period / division / FEET_CHANGE)
+        return bps
+
+    def _standing_foot(self, index: int) -> int | None:
+        """The foot on which a throw is made, 0 for the left one; None on both."""
+        row = self._thrown_of[index].row
+        return BODY_THROWS[row - 1].posture.standing_foot(self.pattern.throws[index].hand) if row else None
 
     @cached_property
     def durations(self) -> Floats:

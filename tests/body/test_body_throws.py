@@ -228,3 +228,10 @@ def test_throws_under_both_legs_are_mirror_images_half_a_loop_apart(word):
     for left, right in ((Joint.LEFT_PALM, Joint.RIGHT_PALM), (Joint.LEFT_KNEE, Joint.RIGHT_KNEE)):
         assert later[:, right] == pytest.approx(now[:, left], abs=0.005)
     assert later[:, Joint.CHEST] == pytest.approx(now[:, Joint.CHEST], abs=0.005)
+
+
+def test_throws_under_both_legs_in_turn_leave_time_to_change_feet():
+    animation = animate("3", throws="underleg")
+    assert animation.choreography.bps == pytest.approx(1 / 0.75)
+    assert support_margin(animation.pose(moments(animation)).joints).min() > 0.02
+    assert animate("3", throws="underleg,underleg-other").choreography.bps > 2.0

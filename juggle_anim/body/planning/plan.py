@@ -18,7 +18,6 @@ from juggle_anim.body.clearance import arm_depths
 from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.limb_plan import LIMB_TURNS, plan_limbs
-from juggle_anim.body.planning.posture import plan_posture
 from juggle_anim.body.planning.reach import Reach, plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
@@ -104,7 +103,7 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
     steps = plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None
     same_loop = abs(before.reach.track.duration - motion.duration) < _SAME_DURATION
     if same_loop and len(before.reach.back) == motion.choreography.jugglers:
-        posture = plan_posture(motion, parameters.body_motion / 100, before.reach)
+        posture = _posture(motion, parameters.body_motion / 100, before.reach)
         plan = replace(before, steps=steps, posture=posture, swivels=None)
     else:
         posture, reach = _posture_and_reach(motion, parameters.body_motion / 100)
@@ -114,9 +113,18 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
 
 def _posture_and_reach(motion: Motion, amount: float) -> tuple[PeriodicSpline | None, Reach]:
     """The plans of postures and of reach, each of which counts with the other."""
-    posture = plan_posture(motion, amount)
+    posture = _posture(motion, amount)
     reach = plan_reach(motion, amount, posture)
-    return (plan_posture(motion, amount, reach) if posture else None), reach
+    return _posture(motion, amount, reach), reach
+
+
+def _posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
+    """The plan of postures; its module is imported for body throws alone."""
+    if motion.choreography.events.body_throw is None:
+        return None
+    from juggle_anim.body.planning.posture import plan_posture
+
+    return plan_posture(motion, amount, reach)
 
 
 def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int) -> BodyPlan:

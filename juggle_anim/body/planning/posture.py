@@ -38,7 +38,7 @@ _KNOT = 1 / 30  # s
 _FAR, _LEAST_LIFT = 1.5, 0.1
 
 # How long before a foot stands the weight begins to leave the other one, as it is not yet over its edge, [s].
-_SOONER = 0.055
+_SOONER = 0.03
 
 # How the pelvis is smoothed from knot to knot.
 _BELL = np.array([1.0, 2.0, 3.0, 2.0, 1.0]) / 9.0
