@@ -21,7 +21,7 @@ PATTERNS = [
     ("pattern=5;prop=club", "pattern=3;prop=club", "pattern=4;prop=club"),
     ("<3p|3p>", "<3.5p|3.5p>"),
     ("3", "pattern=441;human=1"),
-    ("3", "pattern=51;throws=backcross,-;human=1", "3"),
+    ("3", "pattern=3;catches=overhead"),
 ]
 
 
