@@ -259,6 +259,7 @@ def draw_hints(
         (caption(Action.HANDLE_PLACE), "in the picture"),
         (caption(Action.EDIT_MENU), "whole pattern"),
         (caption(Action.BACK), "end"),
+        (caption(Action.FRAMING), "all throws" if model.frames_people else "people"),
     )  # fmt: skip
     if in_picture:
         told, keys = in_picture
