@@ -224,7 +224,6 @@ CATCHES = {
         posture=Posture(lean=(-0.03, 0.14), twist=-0.1),
         turn=(-23.0, -27.0, -39.0),
         elbow=20.0,
-        aim=(-100.0, -10.0),
         tempo=0.55,
     ),
 }
