@@ -163,10 +163,14 @@ THROWS = {
     ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
-        place=_at(0.0, 0.68, 0.06),
-        comes=((0.5, _at(0.10, 0.85, 0.34)),),
-        goes=((0.4, _at(0.10, 0.85, 0.34)),),
-        posture=Posture(pelvis=(0.0, -0.10, -0.05), lean=(0.0, 0.35)),
+        place=_at(-0.01, 0.69, -0.13),
+        comes=((0.40, _at(0.22, 0.90, 0.45)), (0.85, _at(-0.03, 0.72, 0.16))),
+        goes=((0.26, _at(0.09, 0.70, 0.04)), (0.50, _at(0.22, 0.94, 0.45))),
+        posture=Posture(pelvis=(0.0, 0.01, 0.0), lean=(0.26, 0.98), twist=0.33, stance=0.18),
+        turn=(-99.0, -49.0, 4.0),
+        elbow=-4.0,
+        aim=(180.0, 8.0),
+        tempo=0.75,
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(
