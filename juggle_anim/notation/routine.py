@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +31,14 @@ from juggle_anim.errors import (
 )
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.routine_lines import COMMENT, HEAD, LENGTH, UNITS
+from juggle_anim.notation.routine_lines import (
+    COMMENT,
+    HEAD,
+    LENGTH,
+    UNITS,
+    read_body_trick,
+    with_body_trick,
+)
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import (
     Settings,
@@ -104,6 +112,7 @@ class _Reader:
         self._given: tuple[int, str, int, Placement] | None = None
         self._problems: list[tuple[int, NotationError]] = []
         self._lines: list[_Line] = []
+        self._last: Settings | None = None
 
     def score(self) -> Score:
         """All of it, laid out."""
@@ -205,13 +214,23 @@ class _Reader:
             unit = UNITS[found[2].casefold()]
             length = Length(_number(line, 0, found), unit)
             text = line[start : found.start()].rstrip()
+        if trick := read_body_trick(text):
+            settings = self._with_trick(line, start, *trick)
+            return _Line(number, line, self._segment(line, start, "", settings, number), length, given)
         try:
-            settings = read_settings(text)
+            self._last = settings = read_settings(text)
         except NotationError as error:
             raise (
                 self._unit_error(line, start, found) or _name_error(line, start, text) or _at(line, start, error)
             ) from None
         return _Line(number, line, self._segment(line, start, text, settings, number), length, given)
+
+    def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
+        """The pattern of the line before with one throw or catch around the body."""
+        if self._last is None:
+            reason = f"{word} is a way to throw or catch in the pattern before, and there is none"
+            raise NotationError(line, start, reason, "write a pattern before it, as cascade 6 catches")
+        return replace(self._last, score=with_body_trick(self._last.score, word, side))
 
     @staticmethod
     def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from juggle_anim.choreography import Score
+from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.places import catch_counts
 from juggle_anim.notation.settings.settings import read_parameters, write_parameters
 from juggle_anim.parameters import ROWS
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
+
+_SIDES = {"left": 0, "right": 1}
 
 UNITS = {
     "catches": "catches", "catch": "catches", "loops": "loops", "loop": "loops", "beats": "beats", "beat": "beats",
@@ -22,6 +29,44 @@ COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
 
 HEAD = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
 """A setting above all patterns; a settings string begins alike."""
+
+
+def read_body_trick(text: str) -> tuple[str, int | None] | None:
+    """The word of a throw or catch around the body, and the hand that makes it, 0 left or 1 right; None for both hands.
+
+    None if a text is something else.
+    """
+    word, _, hand = text.casefold().strip().rpartition(" ")
+    side = _SIDES.get(hand)
+    word = (word if side is not None else text.casefold()).strip().replace(" ", "-")
+    return (word, side) if word in BODY_THROW_NAMES or word in BODY_CATCH_NAMES else None
+
+
+def with_body_trick(score: Score, word: str, side: int | None) -> Score:
+    """A pattern in which a hand, or both, throws or catches once in a loop around the body.
+
+    Args:
+        score: on beats.
+        word: of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
+        side: 0 left, 1 right, None for both.
+    """
+    pattern, staging = score.pattern, score.staging
+    assert pattern is not None, "events with their own times have no beats"
+    if word in BODY_THROW_NAMES:
+        flying = {
+            throw.beat: throw.hand
+            for throw, held in zip(pattern.throws, holds(pattern), strict=True)
+            if throw.juggler == 0 and not held
+        }
+        found = dict.fromkeys(hand for _, hand in sorted(flying.items()))
+        first = {hand: min(beat for beat in flying if flying[beat] == hand) for hand in found}
+        chosen = {(beat, hand) for hand, beat in first.items() if side in (None, hand)}
+        turns = [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
+        throws = (tuple(word if turn in chosen else None for turn in turns),)
+        return replace(score, staging=replace(staging, throws=throws), title="")
+    counts = catch_counts(pattern, holds(pattern))
+    catches = [(word, *["palm"] * (counts.get(hand, 1) - 1)) if side in (None, hand) else ("palm",) for hand in (0, 1)]
+    return replace(score, staging=replace(staging, catches=(catches[0], catches[1])), title="")
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ from itertools import accumulate
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import EventKind
+from juggle_anim.choreography import EventKind, Events
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.places import rest_positions
 from juggle_anim.tosses.segment import Segment
@@ -23,7 +23,8 @@ _AFTER, _BEFORE, _STEP = (
     0.2,
     0.4,
 )  # s; from its catch, to its throw, and between points in which it rests
-_NEAR = 0.04  # s
+_NEAR, _BESIDE = 0.04, 0.25  # s; from what a hand does, and from another point
+_SAME = 0.15  # s; a throw that is moved so little for what stands before it is the same
 _QUICKEST = 4.0  # m/s; from a throw or catch to a point, on the average
 
 
@@ -77,13 +78,14 @@ class HandTimes:
         """
         events, rate = segment.choreography.events, segment.choreography.bps * division
         loop = round(segment.choreography.duration * rate)
-        rows = np.flatnonzero(events.kind >= EventKind.HOLD).tolist()
-        for lap in range((until - shift) // loop + 1 if rows else 0):
-            for row in rows:
-                beat = float(events.time[row]) * rate + lap * loop + shift
+        for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
+            own, to_throw = float(events.time[row]) * rate, _to_throw(events, row, segment.choreography.duration) * rate
+            for lap in range(-1, (until - shift) // loop + 2):
+                beat = own + lap * loop + shift
+                if not enters <= beat + to_throw + division / 2 < until:
+                    continue
                 point = Waypoint(clock.at(beat), int(events.hand[row]), int(events.kind[row]), events.position[row])
-                alone = enters + 2 * division < beat < until
-                if alone or (enters - division < beat < until + division and self._fits(point)):
+                if enters + 2 * division < beat < until - 2 * division or self._fits(point, clock.at(beat + to_throw)):
                     yield point
 
     def resting(self, rests: Sequence[tuple[float, float]], others: Sequence[Waypoint]) -> list[Waypoint]:
@@ -91,7 +93,7 @@ class HandTimes:
         return [
             point
             for point in self._resting(rests)
-            if all(each.hand != point.hand or abs(each.time - point.time) > _AFTER for each in others)
+            if all(each.hand != point.hand or abs(each.time - point.time) > _BESIDE for each in others)
         ]
 
     def _resting(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
@@ -108,9 +110,14 @@ class HandTimes:
                 for time in np.linspace(before + _AFTER, after - _BEFORE, steps).tolist():
                     yield Waypoint(time % self.lasts, hand, int(kind), places[hand])
 
-    def _fits(self, point: Waypoint) -> bool:
-        """Whether a hand has something to carry there if it should, and time to come from what it did, and to go on."""
-        times, places = self.times[point.hand], self.places[point.hand]
+    def _fits(self, point: Waypoint, throw: float) -> bool:
+        """Whether a hand has something to carry there if it should, and time to come from what it did, and to go on.
+
+        Args:
+            point: on the way to a throw, or from one.
+            throw: when that is, [s].
+        """
+        times, places, carries = self.times[point.hand], self.places[point.hand], point.kind == EventKind.HOLD
         if not times:
             return False
         following = bisect_right(times, point.time)
@@ -118,4 +125,14 @@ class HandTimes:
             apart = abs(point.time - times[each])
             if apart < _NEAR or np.linalg.norm(point.position - places[each]) > _QUICKEST * apart:
                 return False
-        return (self.held[point.hand][following - 1] > 0) == (point.kind == EventKind.HOLD)
+        beside = times[following % len(times) if carries else following - 1]
+        return abs(beside - throw) < _SAME and carries == (self.held[point.hand][following - 1] > 0)
+
+
+def _to_throw(events: Events, row: int, lasts: float) -> float:
+    """How long after a point the hand throws what it carries there; below 0, how long before it threw, [s]."""
+    times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
+    if not len(times):
+        return 0.0
+    later = (times - events.time[row]) % lasts
+    return float(later.min()) if events.kind[row] == EventKind.HOLD else float(later.max()) - lasts

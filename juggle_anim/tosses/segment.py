@@ -52,7 +52,8 @@ class Segment:
         """Parts of a beat that are once through: what is written, or more until hands and bodies repeat."""
         written, staging = self.score.pattern, self.score.staging
         assert written is not None, "events with their own times have no beats"
-        plain = staging.hands is None and staging.body is None and self.pattern.period == written.period
+        said = staging.hands, staging.body, *staging.throws, *staging.spins, *(each[1:] for each in staging.catches)
+        plain = not any(said) and self.pattern.period == written.period
         return written.written_period if plain else self.pattern.period
 
     @cached_property

@@ -86,3 +86,13 @@ def test_other_lines_leave_the_head_as_it_stands() -> None:
     text = with_lines(TEXT, ["441 3 loops", "stop 2 s"])
     assert text == TEXT[: TEXT.index("cascade")] + "441 3 loops\nstop 2 s\n"
     assert read_routine(text).patterns[0].settings is not None
+
+
+@pytest.mark.parametrize("name", ["balls", "clubs", "rings"])
+def test_the_routines_that_come_along_last_two_minutes_with_twenty_changes(name: str) -> None:
+    path = Path(__file__).parents[2] / "examples" / "routines" / f"{name}.routine"
+    settings = read_file(path).patterns[0].settings
+    assert settings is not None
+    assert settings.score.routine is not None
+    assert len(settings.score.routine.lines) > 21
+    assert settings.score.routine.lines[-1].ends == pytest.approx(120, abs=5)

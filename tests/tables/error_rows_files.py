@@ -89,6 +89,7 @@ ROUTINES = [
     ("  532 2 loops", "1, column 3: the throws 5, 3, 2 average"),
     ("pattern=3;people=2 2 loops", "1, column 11: people holds for a whole routine"),
     ("3 2 loops\n4 3 s", "2, column 1: this is for 4 props, but line 1 has 3"),
+    ("underleg right\n3 2 loops", "1, column 1: underleg is a way to throw or catch in the pattern before, and there"),
     ("0 2 loops", "1, column 1: nothing is juggled in it"),
     ("3\npattern=3;prop=club", "2, column 1: props stay the same in a routine"),
     ("3 0 loops", "1, column 3: 0 is no length"),

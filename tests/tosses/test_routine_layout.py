@@ -68,6 +68,15 @@ def test_throws_of_a_transition_may_be_named() -> None:
         assert script.lines[1].throws == tuple(throws.replace(" ", "")), script.lines
 
 
+def test_a_word_for_a_throw_or_catch_is_done_once_in_the_pattern_before() -> None:
+    routine = lines("3 4 catches", "underleg right", "3 3 catches", "backcross left", "441 2 loops", "behind", "stop")
+    events = routine.choreography.events
+    assert events.body_throw is not None
+    made = [(int(events.hand[row]), int(events.kind[row])) for row in np.flatnonzero(events.body_throw)]
+    assert made == [(1, 0), (0, 0), *made[2:]]
+    assert sorted(made[2:]) == [(0, 1), (1, 1)]
+
+
 def test_nothing_is_thrown_higher_than_its_own_pattern_has_it() -> None:
     routine = lines("3 4 beats", "531 2 loops", "3 4 beats", "531 2 loops")
     own = [np.abs(each.motion.sample(np.linspace(0, 2, 400), 1).props).max() for each in map(animate, ("3", "531"))]
