@@ -27,6 +27,9 @@ LIMB_TURNS = 4
 
 _ROUNDS = 11
 
+# What a loop is divided into if it is so long, [s]; and how often shares are averaged with their neighbours.
+_PART, _LONG, _MIXING, _ALMOST = 2.0, 30.0, 8, 1.3
+
 # The largest turns, [rad].
 _MOST = np.radians([50.0, 35.0, 60.0, 50.0])
 
@@ -59,29 +62,32 @@ _SMALL = 0.02  # turn from which derivatives follow, [rad]
 _BELL = np.array([1.0, 2.0, 1.0]) / 4.0
 
 
-def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: int) -> tuple[Floats, Floats]:
+def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, amiss: Booleans) -> tuple[Floats, Floats]:
     """By how much more hands and elbows of some jugglers turn over a loop.
 
     Args:
         motion: paths of hands.
         targets: of all jugglers at T even times of the loop, a whole number for each knot.
         jugglers: shape (J,), whose they are.
-        knots: N.
+        amiss: shape (N, J), at which knots arms are near limits; of a long loop, only parts with such are planned.
 
     Returns:
         Control values of a `PeriodicSpline`, shape (N, J, 2, `LIMB_TURNS`), [rad]; and what is still beyond limits, as
         a sum of squares, shape (J,).
     """
-    samples, loop, count = len(targets.hands), motion.duration, len(jugglers)
+    samples, loop, count, knots = len(targets.hands), motion.duration, len(jugglers), len(amiss)
     times, as_juggling_lab = np.arange(float(samples)) * (loop / samples), motion.choreography.as_juggling_lab
     moments, who = np.repeat(np.arange(samples), count), np.tile(jugglers, samples)
     targets, free = targets.at(moments, who), (_penguins(motion) | as_juggling_lab)[who, None]
     costs = np.where(free[..., None], _ELBOWS_ONLY, _WITH_CLUBS if motion.shapes.has_clubs else _COSTS)
     costs = costs.reshape(len(who), 2 * LIMB_TURNS)
-    turns, best = np.zeros((2, knots, count, 2, LIMB_TURNS))
-    least, planned = np.full(count, np.inf), np.zeros((len(who), 1, 2, LIMB_TURNS))
+    turns, planned = np.zeros((knots, count, 2, LIMB_TURNS)), np.zeros((len(who), 1, 2, LIMB_TURNS))
+    tried, totals = list[Floats](), list[Floats]()
+    part = _parts(knots, loop)
+    planned_parts = np.stack([amiss[part == each].any(axis=0) for each in range(part[-1] + 1)]) | (part[-1] == 0)
+    looked_at = np.repeat(planned_parts[part], samples // knots, axis=0).reshape(-1, 1)
     limbs = _Limbs.posed(targets, planned)
-    beyond = limbs.beyond(free)[:, 0]
+    beyond = limbs.beyond(free)[:, 0] * looked_at
     for rounds_left in reversed(range(_ROUNDS)):
         before, planned = planned, PeriodicSpline(turns, loop).at(times).reshape(planned.shape)
         # Few moments of a long loop change.
@@ -89,10 +95,11 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
         if changed.size:
             posed = _Limbs.posed(targets.at(changed, np.zeros_like(changed)), planned[changed])
             limbs.values[changed], limbs.joints[changed] = posed.values, posed.joints
-            beyond[changed] = posed.beyond(free[changed])[:, 0]
-        total = (beyond * beyond).reshape(samples, count, -1).sum(axis=(0, 2))
-        better = total < least
-        best[:, better], least[better] = turns[:, better], total[better]
+            beyond[changed] = posed.beyond(free[changed])[:, 0] * looked_at[changed]
+        total = np.zeros((part[-1] + 1, count))
+        np.add.at(total, np.repeat(part, samples // knots), (beyond * beyond).reshape(samples, count, -1).sum(axis=2))
+        tried.append(turns)
+        totals.append(total)
         broken = np.flatnonzero(beyond.any(axis=1))
         if not rounds_left or not broken.size:
             break
@@ -100,7 +107,39 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
         wanted = np.zeros((len(planned), 2 * LIMB_TURNS))
         wanted[broken] = _mended(beyond[broken], slopes, costs[broken])
         turns = np.clip(turns + _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), knots), -_MOST, _MOST)
-    return best, least
+    return _best_of(np.stack(tried), np.stack(totals), part)
+
+
+def _parts(knots: int, loop: float) -> Integers:
+    """The part of a long loop [s] that each knot is in, shape (N,), from 0 on; each has a best round of its own."""
+    count = max(int(loop / _PART), 1) if loop >= _LONG else 1
+    return np.arange(knots) * count // knots
+
+
+def _best_of(tried: Floats, totals: Floats, part: Integers) -> tuple[Floats, Floats]:
+    """Of what rounds tried, shape (R, N, J, 2, 4), the best in each of K parts, with smooth changes between.
+
+    Args:
+        tried: turns of each round.
+        totals: shape (R, K, J), what is beyond limits.
+        part: shape (N,).
+
+    Returns:
+        Shape (N, J, 2, 4); and what is beyond limits, shape (J,).
+    """
+    chosen = totals.argmin(axis=0)
+    if len(chosen) > 1:
+        # The first that is about as good turns arms least.
+        chosen = (totals <= _ALMOST * totals.min(axis=0)).argmax(axis=0)
+    best = np.take_along_axis(tried, chosen[part][None, ..., None, None], axis=0)[0]
+    if len(chosen) > 1:
+        # Where two rounds meet, they are mixed over some knots.
+        rounds = np.zeros((len(tried), len(part), tried.shape[2]))
+        np.put_along_axis(rounds, chosen[part][None], 1.0, axis=0)
+        for _ in range(_MIXING):
+            rounds = (np.roll(rounds, 1, axis=1) + 2.0 * rounds + np.roll(rounds, -1, axis=1)) / 4.0
+        best = np.einsum("rnj,rnjsk->njsk", rounds, tried)
+    return best, totals.min(axis=0).sum(axis=0)
 
 
 def _mended(beyond: Floats, slopes: Floats, costs: Floats) -> Floats:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import WRIST_LIMITS, Arms
 from juggle_anim.body.clearance import arm_depths
 from juggle_anim.body.planning.crossings import plan_crossings
@@ -140,12 +140,17 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     anyway = plan.clearance.controls if plan.clearance else np.zeros_like(lift)
     cross = plan.crossings.controls.any(axis=(0, 2, 3)) if plan.crossings else np.zeros(jugglers, dtype=bool)
     angles = arms.wrist_angles(targets.shoulders)
-    uneasy = ((angles < WRIST_LIMITS[:, 0]) | (angles > WRIST_LIMITS[:, 1])).any(axis=(0, 2, 3))
+    beyond_limits = ((angles < WRIST_LIMITS[:, 0]) | (angles > WRIST_LIMITS[:, 1])).any(axis=(2, 3))
+    uneasy = beyond_limits.any(axis=0)
     busy = cross if motion.choreography.as_juggling_lab else cross | uneasy | lift.any(axis=(0, 2))
     if not busy.any():
         return replace(plan, clearance=PeriodicSpline(anyway + lift, loop)) if lift.any() else plan
     turns, beyond = np.zeros((knots, jugglers, 2, LIMB_TURNS)), np.where(busy, np.inf, 0.0)
     turns[..., -1] = lift
+    # Where nothing is amiss in a long loop, arms stay as they are.
+    amiss: Booleans = np.logical_or(lift.any(axis=2), beyond_limits.reshape(knots, -1, jugglers).any(axis=1))
+    if plan.crossings:
+        amiss |= plan.crossings.controls.any(axis=(2, 3))
     # Who does the same is planned once.
     same = _first_alike(motion, plan, lift)
     busy &= same == np.arange(jugglers)
@@ -154,7 +159,7 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
         some = np.flatnonzero(who & (beyond > 0.0))
         if some.size:
             tried = replace(targets, lift=targets.lift + PeriodicSpline(way, loop).at(times))
-            found, left = plan_limbs(motion, tried, some, knots)
+            found, left = plan_limbs(motion, tried, some, amiss[:, some])
             better = left < beyond[some]
             found[..., -1] += way[:, some]
             turns[:, some[better]], beyond[some[better]] = found[:, better], left[better]
