@@ -139,10 +139,13 @@ THROWS = {
     ),
     # Under the thigh of the hand's own side, from inside.
     "underleg-inside": BodyThrow(
-        place=_at(0.14, 0.72, 0.30),
-        comes=((0.5, _at(-0.02, 0.80, 0.36)),),
-        goes=((0.4, _at(-0.02, 0.78, 0.36)),),
-        posture=Posture(pelvis=(-0.06, 0.0, 0.0), lean=(0.0, 0.2), lifts=((0.0, 0.45, 0.30), (0.0, 0.0, 0.0))),
+        place=_at(0.11, 0.70, 0.19),
+        comes=((0.20, _at(-0.11, 0.91, 0.24)), (0.62, _at(-0.21, 0.78, 0.25))),
+        goes=((0.28, _at(0.03, 0.82, 0.02)), (0.64, _at(-0.05, 0.96, 0.27))),
+        posture=Posture(lean=(-0.23, 0.09), twist=-0.21, lifts=((0.15, 0.57, 0.37), (0.0, 0.0, 0.0))),
+        turn=(24.0, 37.0, -12.0),
+        elbow=-66.0,
+        tempo=0.85,
     ),
     # Under the other thigh, from inside.
     "underleg-other": BodyThrow(
@@ -174,10 +177,12 @@ THROWS = {
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(
-        place=_at(0.02, 0.68, -0.04),
-        comes=((0.5, _at(0.36, 0.90, -0.10)),),
-        goes=((0.4, _at(0.36, 0.90, -0.10)),),
-        posture=Posture(pelvis=(0.0, -0.12, 0.0), lean=(0.0, 0.30)),
+        place=_at(0.0, 0.62, 0.10),
+        comes=((0.35, _at(0.40, 0.85, -0.05)), (0.75, _at(0.22, 0.55, -0.15))),
+        goes=((0.30, _at(0.20, 0.58, -0.12)), (0.60, _at(0.40, 0.88, 0.0))),
+        posture=Posture(pelvis=(0.0, -0.12, 0.0), lean=(0.35, 0.35), twist=0.50, stance=0.22),
+        turn=(20.0, 0.0, 0.0),
+        tempo=0.75,
     ),
     # Under the other arm.
     "underarm": BodyThrow(
