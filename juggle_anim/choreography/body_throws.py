@@ -134,7 +134,7 @@ THROWS = {
         posture=Posture(lean=(0.17, 0.30), twist=-0.12, lifts=((-0.15, 0.54, 0.46), (0.0, 0.0, 0.0))),
         turn=(-53.0, -16.0, 7.0),
         elbow=44.0,
-        aim=(-74.0, -5.0),
+        aim=(-20.0, -30.0),
         tempo=0.85,
     ),
     # Under the thigh of the hand's own side, from inside.
