@@ -33,6 +33,7 @@ SIZE = 960, 600
 """Of most pictures, [pixels]."""
 
 _CELL = 192, 208  # of a sheet of figures
+_MIDDLE = slice(40, 560), slice(230, 710)  # rows and columns around the juggler
 _DEFAULT = 1280, 800  # of a new window
 _SMALL = 640, 480
 _LARGER = 800, 600  # a window that has room for larger words
@@ -165,7 +166,7 @@ def plots(sitter: Sitter) -> Bytes:
     """Plots of an arm, and of the arm of a second solver."""
     model = sitter.show("531", 0.74, ghost="chicken-wing").model
     model.plots.show_page(TITLES.index("Joints"))
-    return sitter.portrait()
+    return sitter.portrait()[:, _BESIDE_PANEL[1]]
 
 
 def goal(sitter: Sitter) -> Bytes:
@@ -267,17 +268,17 @@ def stereo(sitter: Sitter) -> Bytes:
 
 def aids(sitter: Sitter) -> Bytes:
     """Axes of joints, and the reach of wrists."""
-    sitter.show("531", 0.74, aids="both", figure="see-through")
-    return sitter.portrait()
+    sitter.show("531", 0.74, Action.TOGGLE_PANEL, aids="both", figure="see-through")
+    return sitter.portrait()[_MIDDLE]
 
 
 def arcs(sitter: Sitter) -> Bytes:
     """Arcs of props in the air, and numbers."""
-    controller = sitter.show("531", 0.95, paths="flying")
+    controller = sitter.show("531", 0.95, Action.TOGGLE_PANEL, paths="flying")
     screen = controller.model.screen
     while not (screen.numbers.of_props and screen.numbers.of_throws):
         controller.perform(Action.NUMBERS)
-    return sitter.portrait()
+    return sitter.portrait()[_MIDDLE]
 
 
 def looks(sitter: Sitter) -> Bytes:

@@ -148,7 +148,7 @@ class SearchIndex:
         for text in typed:
             for length in range(len(text) - 1, len(text) + 2):
                 for name, found in self._spelled.get(length, {}).items():
-                    if _one_error(text, name):
+                    if _one_letter_off(text, name):
                         yield found
 
     def _find_alternatives(self, word: str) -> dict[str, float]:
@@ -163,7 +163,7 @@ class SearchIndex:
         if not fits and len(word) > 1:
             fits = {other: _WITHIN for other in self._sorted if word in other}
         if not fits and len(word) > _FEWEST:
-            fits = {other: _MISTYPED for other in self._sorted if _one_error(word, other)}
+            fits = {other: _MISTYPED for other in self._sorted if _one_letter_off(word, other)}
         if fits:
             return fits
         # Few words have a like number of letters, most of them the same; only these are compared, as that takes time.
@@ -210,7 +210,7 @@ def _is_within(word: str, other: str) -> bool:
     return _fit(word, other) > 0 or (len(word) > 1 and word[0].isdigit() and word in other)
 
 
-def _one_error(typed: str, meant: str) -> bool:
+def _one_letter_off(typed: str, meant: str) -> bool:
     """Whether two different texts differ by one letter: wrong, missing, too much, or exchanged with its neighbour."""
     shorter = min(len(typed), len(meant))
     half = max(shorter - 2, 0) // 2

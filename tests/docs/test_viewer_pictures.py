@@ -108,6 +108,7 @@ def test_pages_show_each_of_them_once_and_no_other_and_say_what_is_in_it() -> No
         "docs/editing.md",
         "docs/footage.md",
         "docs/generator.md",
+        "docs/routines.md",
         "docs/variations.md",
         "README.md",
     )

@@ -41,7 +41,10 @@ READERS = sorted(
     if "writ" not in path.name and not path.name.startswith("facts")
 )
 OTHER_WORDS = [
-    *(PACKAGE / "notation" / name for name in ("check.py", "files.py", "text_list.py", "jif/props.py", "jif/read.py")),
+    *(
+        PACKAGE / "notation" / name
+        for name in ("check.py", "difficulty.py", "files.py", "text_list.py", "jif/props.py", "jif/read.py")
+    ),
     *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
     *(
         PACKAGE / "notation" / name
