@@ -23,7 +23,6 @@ BODY_THROW_NAMES = {
     "underleg": "Under the leg from outside",
     "underleg-inside": "Under the leg from inside",
     "underleg-other": "Under the other leg from inside",
-    "underleg-other-outside": "Under the other leg from outside",
     "albert": "Between the legs from the front",
     "trebla": "Between the legs from behind",
     "underarm": "Under the other arm",

@@ -157,13 +157,6 @@ THROWS = {
         elbow=-48.0,
         tempo=0.85,
     ),
-    # Under the other thigh, from outside.
-    "underleg-other-outside": BodyThrow(
-        place=_at(-0.12, 0.74, 0.32),
-        comes=((0.5, _at(-0.32, 0.86, 0.38)),),
-        goes=((0.4, _at(-0.32, 0.84, 0.38)),),
-        posture=Posture(pelvis=(0.06, 0.0, 0.0), lean=(0.0, 0.25), lifts=((0.0, 0.0, 0.0), (0.0, 0.45, 0.30))),
-    ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
         place=_at(-0.01, 0.69, -0.13),
