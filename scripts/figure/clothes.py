@@ -9,7 +9,7 @@ from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
 from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, jointed, loft, rounded, union
 from figure.surfaces import bone_weights
-from figure.weights import arm_chain, bend, leg_chain, only, trunk_chain
+from figure.weights import arm_chain, bend, leg_chain, only, shirt_chain, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
 
@@ -38,7 +38,7 @@ def shirt() -> Piece:
     )  # fmt: skip
     shoulder = at("LEFT_SHOULDER")
     shapes = [
-        Shape(trunk, trunk_chain),
+        Shape(trunk, shirt_chain),
         *both(
             Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)), trunk_chain, 0.09),
             Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
@@ -144,7 +144,7 @@ def trousers() -> Piece:
     return Piece(
         "trousers",
         [
-            Shape(hips, only("pelvis")),
+            Shape(hips, trunk_chain),
             *both(
                 Shape(leg(), leg_chain, 0.04),
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),

@@ -42,10 +42,10 @@ def arm_chain(points: Floats) -> Floats:
 
 
 def leg_chain(points: Floats) -> Floats:
-    """Weights along the left leg."""
+    """Weights along the left leg; above it they are those of the trunk, as in the shirt."""
     knee, axis, size, cosine = bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")
     place = size + (points - knee) @ axis / cosine
-    return _tents(
+    weights = _tents(
         place,
         [
             ("pelvis", -0.085), ("left groin, upper", -0.03), ("left groin, lower", 0.03), ("left thigh", 0.10),
@@ -53,6 +53,10 @@ def leg_chain(points: Floats) -> Floats:
             ("left shank", size + 0.07), ("left shank", size + 0.6),
         ],
     )  # fmt: skip
+    pelvis = NAMES.index("pelvis")
+    above = weights[:, [pelvis]]
+    weights[:, pelvis] = 0.0
+    return weights + above * trunk_chain(points)
 
 
 def trunk_chain(points: Floats) -> Floats:
@@ -64,16 +68,27 @@ def trunk_chain(points: Floats) -> Floats:
     weights[:, NAMES.index("spine")] -= waist
     for side in ("left", "right"):
         away = np.linalg.norm((points - at(f"{side.upper()}_SHOULDER")) * (1.0, 0.8, 1.0), axis=-1)
-        share = np.clip((0.17 - away) / 0.11, 0.0, 1.0)
-        share = 0.85 * share * share * (3 - 2 * share)
+        share = 0.85 * _smooth((0.17 - away) / 0.11)
         weights *= (1 - share)[:, None]
         weights[:, NAMES.index(f"{side} collar")] += share
-    # The hem gives way to thighs that come forward.
-    hem = 0.65 * np.clip((0.01 - up) / 0.09, 0.0, 1.0)
-    left = np.clip(0.5 + points[:, 0] / 0.20, 0.0, 1.0)
-    weights *= (1 - hem)[:, None]
-    weights[:, NAMES.index("left groin, lower")] += hem * left
-    weights[:, NAMES.index("right groin, lower")] += hem * (1 - left)
+    return weights
+
+
+def shirt_chain(points: Floats) -> Floats:
+    """Weights of the shirt: those of the trunk, but in front and at the sides its hem lies on the thighs.
+
+    There it follows thighs from above the hips on, for they come up to there; behind, it hangs from the pelvis.
+    """
+    up = (points - at("PELVIS")) @ SPINE
+    share = _smooth((0.12 - up) / 0.12) * _smooth((points[:, 2] + 0.02) / 0.09)
+    weights = (1 - share)[:, None] * trunk_chain(points)
+    left = share * _smooth(0.5 + points[:, 0] / 0.14)
+    # Outside in front, where it is near to them, it follows the most.
+    near = _smooth(np.abs(points[:, 0]) / 0.15) * _smooth((points[:, 2] - 0.02) / 0.06)
+    place = up + 0.06 * (1 - near)
+    for side, part in (("left", left), ("right", share - left)):
+        knots = [(f"{side} thigh", -0.12), (f"{side} groin, lower", -0.03), (f"{side} groin, upper", 0.05)]
+        weights += part[:, None] * _tents(place, knots)
     return weights
 
 
@@ -83,6 +98,12 @@ def neck_chain(points: Floats) -> Floats:
     return _tents(
         up, [("spine", 0.50), ("throat", 0.56), ("throat", 0.575), ("nape", 0.62), ("neck", 0.665), ("head", 0.70)]
     )
+
+
+def _smooth(share: Floats) -> Floats:
+    """From 0 to 1 without a corner; the same beyond."""
+    share = np.clip(share, 0.0, 1.0)
+    return share * share * (3 - 2 * share)
 
 
 def _tents(place: Floats, knots: Mapping[str, float] | Sequence[tuple[str, float]]) -> Floats:
