@@ -21,7 +21,10 @@ def comfortable(animation: Animation) -> float:
     return float(((angles >= low) & (angles <= high)).all(axis=-1).mean())
 
 
-@pytest.mark.parametrize("text", ["mills mess", "51 mills mess", "overhead cascade", "wide reverse cascade"])
+CROSSED = "pattern=3;hands=Mills mess;style=natural"
+
+
+@pytest.mark.parametrize("text", [CROSSED, "51 mills mess", "overhead cascade", "wide reverse cascade"])
 def test_forearms_and_wrists_stay_within_their_limits_and_arms_out_of_the_trunk(text: str) -> None:
     animation = animate(text)
     assert animation.plan.turns is not None
@@ -36,7 +39,7 @@ def test_hands_that_are_comfortable_turn_no_more(text: str) -> None:
 
 
 def test_turns_of_a_loop_whose_halves_are_mirror_images_are_mirrored() -> None:
-    animation = animate("mills mess")
+    animation = animate(CROSSED)
     times = np.linspace(0.0, animation.duration / 2, 50)
     assert animation.plan.turns is not None
     now, later = (animation.plan.turns.at(each) for each in (times, times + animation.duration / 2))
@@ -44,7 +47,7 @@ def test_turns_of_a_loop_whose_halves_are_mirror_images_are_mirrored() -> None:
 
 
 def test_hands_that_hold_clubs_turn_about_their_handles_only() -> None:
-    turns = animate("pattern=3;hands=Mills mess;style=natural", prop="club").plan.turns
+    turns = animate(CROSSED, prop="club").plan.turns
     assert turns is not None
     outward, up, over = np.abs(turns.controls).max(axis=(0, 1, 2))
     assert max(outward, up) < np.radians(5.0) < over
