@@ -25,7 +25,7 @@ class Posture:
     """What the body does at one moment of a body throw of the left hand; that of a right hand is its mirror image.
 
     Args:
-        pelvis: how far it moves up, the middle number, [m]; to the left and forward it goes where the balance asks for.
+        rise: how far the pelvis moves up, [m]; to the left and forward it goes where the balance asks for.
         lean: how far the spine leans to the left and forward, [rad].
         twist: how far the shoulders turn to the left, [rad].
         lifts: how far the left and the right ankle move from where they stand, to the left, up and forward, [m].
@@ -33,7 +33,7 @@ class Posture:
         stance: how much farther out than usual both feet stand all the time, [m].
     """
 
-    pelvis: Point = (0.0, 0.0, 0.0)
+    rise: float = 0.0
     lean: tuple[float, float] = (0.0, 0.0)
     twist: float = 0.0
     lifts: tuple[Point, Point] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
@@ -162,7 +162,7 @@ THROWS = {
         place=_at(-0.01, 0.69, -0.13),
         comes=((0.40, _at(0.22, 0.90, 0.45)), (0.85, _at(-0.03, 0.72, 0.16))),
         goes=((0.26, _at(0.09, 0.70, 0.04)), (0.50, _at(0.22, 0.94, 0.45))),
-        posture=Posture(pelvis=(0.0, 0.01, 0.0), lean=(0.26, 0.98), twist=0.33, stance=0.18),
+        posture=Posture(rise=0.01, lean=(0.26, 0.98), twist=0.33, stance=0.18),
         turn=(-99.0, -49.0, 4.0),
         elbow=-4.0,
         aim=(180.0, 8.0),
@@ -173,7 +173,7 @@ THROWS = {
         place=_at(0.0, 0.62, 0.10),
         comes=((0.35, _at(0.40, 0.85, -0.05)), (0.75, _at(0.22, 0.55, -0.15))),
         goes=((0.30, _at(0.20, 0.58, -0.12)), (0.60, _at(0.40, 0.88, 0.0))),
-        posture=Posture(pelvis=(0.0, -0.12, 0.0), lean=(0.35, 0.35), twist=0.50, stance=0.22),
+        posture=Posture(rise=-0.12, lean=(0.35, 0.35), twist=0.50, stance=0.22),
         turn=(20.0, 0.0, 0.0),
         tempo=0.75,
     ),

@@ -114,7 +114,7 @@ class _Demand:
     @staticmethod
     def of(time: float, posture: Posture, side: int) -> _Demand:
         lifts = posture.lifts[::-1] if side else posture.lifts
-        values = np.array([0.0, posture.pelvis[1], 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
+        values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
         if side:
             values *= _MIRRORED
         up = values[LIFTS].reshape(2, 3)[:, 1]
