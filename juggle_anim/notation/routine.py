@@ -33,9 +33,9 @@ from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_lines import (
     COMMENT,
-    HEAD,
     LENGTH,
     UNITS,
+    head_setting,
     read_body_trick,
     with_body_trick,
 )
@@ -148,12 +148,12 @@ class _Reader:
         if not words:
             return
         start = len(line) - len(line.lstrip())
-        head = HEAD.match(line)
+        head = head_setting(line)
         if words[0].casefold() == "stop":
             self._lines.append(self._stop(number, line, start))
         elif words[0].casefold() == "transition":
             self._given = self._transition(number, line, start)
-        elif head and head[1].casefold() != "pattern" and ";" not in line and not LENGTH.search(line):
+        elif head:
             self._setting(line, head)
         else:
             self._lines.append(self._pattern(number, line, start))

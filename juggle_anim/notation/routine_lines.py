@@ -27,8 +27,21 @@ LENGTH = re.compile(r"(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", 
 COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
 """Words beside a line, or all of one."""
 
-HEAD = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
-"""A setting above all patterns; a settings string begins alike."""
+_SETTING = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
+
+_ONE = {"catches": "catch", "loops": "loop", "beats": "beat", "seconds": "second"}
+"""Units of a length of one."""
+
+
+def head_setting(line: str) -> re.Match[str] | None:
+    """The name and value of a setting for all of a routine; None if a line, without its comment, is something else.
+
+    A settings string begins alike, but has several settings, a pattern or a length. A title may be any words.
+    """
+    found = _SETTING.match(line)
+    if found is None or found[1].casefold() == "pattern" or ";" in line:
+        return None
+    return found if found[1].casefold() == "title" or not LENGTH.search(line) else None
 
 
 def read_body_trick(text: str) -> tuple[str, int | None] | None:
@@ -96,7 +109,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     said = {row.key for row in ROWS}
     lines = text.splitlines()
     head = lines[: _head_length(text)]
-    matches = [(HEAD.match(line), line) for line in head]
+    matches = [(_SETTING.match(line), line) for line in head]
     now = {found[1].casefold(): line for found, line in matches if found and found[1].casefold() in said}
     wanted = {each.partition("=")[0]: each for each in write_parameters(parameters).split(";") if each}
     if set(now) == set(wanted) and read_parameters(";".join(map(_plain, now.values()))) == dict(parameters):
@@ -116,8 +129,7 @@ def _head_length(text: str) -> int:
     lines, length = text.splitlines(), 0
     for number, line in enumerate(lines, start=1):
         plain = COMMENT.sub("", line).strip()
-        head = HEAD.match(plain)
-        if head and head[1].casefold() != "pattern" and ";" not in plain and not LENGTH.search(plain):
+        if head_setting(plain):
             length = number
         elif plain:
             break
@@ -133,7 +145,15 @@ def lengthened(line: str, steps: int) -> str:
     found = LENGTH.search(plain)
     if found and found[2].casefold() in UNITS:
         amount = max(float(found[1].replace(",", ".")) + steps, 1.0)
-        return f"{plain[: found.start(1)]}{amount:g}{plain[found.end(1) :]}{words}"
+        between, unit = plain[found.end(1) : found.start(2)], _counted(amount, found[2])
+        return f"{plain[: found.start(1)]}{amount:g}{between}{unit}{plain[found.end(2) :]}{words}"
     if not plain.strip() or plain.split()[0].casefold() in ("transition", "stop"):
         return line
-    return f"{plain.rstrip()} {max(1 + steps, 1)} loops{words}"
+    amount = max(1 + steps, 1)
+    return f"{plain.rstrip()} {amount} {_counted(amount, 'loops')}{words}"
+
+
+def _counted(amount: float, unit: str) -> str:
+    """A unit as it is written behind a number: `loop` behind 1, and `loops` behind others."""
+    many = next((many for many, one in _ONE.items() if unit.casefold() in (one, many)), unit)
+    return _ONE.get(many, many) if amount == 1 else many

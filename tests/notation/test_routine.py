@@ -10,7 +10,7 @@ from juggle_anim.exporter.export import export
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation import check_all, read_file, record_of, write_file
 from juggle_anim.notation.routine import read_routine
-from juggle_anim.notation.routine_lines import with_lines
+from juggle_anim.notation.routine_lines import lengthened, with_lines
 from juggle_anim.notation.text_file import FileKind, kind_of_text
 
 TEXT = """\
@@ -96,3 +96,23 @@ def test_the_routines_that_come_along_last_two_minutes_with_twenty_changes(name:
     assert settings.score.routine is not None
     assert len(settings.score.routine.lines) > 21
     assert settings.score.routine.lines[-1].ends == pytest.approx(120, abs=5)
+
+
+def test_a_title_may_end_like_a_length() -> None:
+    text = "title=A show of 2 props\n\n531 2 loops\n"
+    assert read_routine(text).patterns[0].settings.score.name == "A show of 2 props"
+    assert with_lines(text, ["51 3 loops"]) == "title=A show of 2 props\n\n51 3 loops\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "steps", "longer"),
+    [
+        ("mills mess", 0, "mills mess 1 loop"),
+        ("531 1 loop", 1, "531 2 loops"),
+        ("531 2 loops # twice", -1, "531 1 loop # twice"),
+        ("3 for 2 seconds", -1, "3 for 1 second"),
+        ("3 2 s", -1, "3 1 s"),
+    ],
+)
+def test_lengths_of_one_are_singular(line: str, steps: int, longer: str) -> None:
+    assert lengthened(line, steps) == longer

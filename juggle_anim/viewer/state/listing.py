@@ -32,10 +32,13 @@ class Listing:
     def lines(self, changed: Callable[[Row], bool]) -> list[Line]:
         """The lines to show, top to bottom; groups without a match are left out.
 
+        In a search, groups and controls whose names fit come first.
+
         Args:
             changed: whether a control differs from its default.
         """
         found = [row for row in CONTROLS if not self.query.strip() or _matches(row, self.query, changed)]
+        found.sort(key=lambda row: not _fits(self.query, [row.label, row.key]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in found):
             lines.append(group)
@@ -58,7 +61,12 @@ def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
     """Whether every word of a query begins a word of the row's label, key, group, help, options or unit."""
     texts = [row.label, row.key, row.group.value, row.help]
     texts += row.options if isinstance(row, Choice) else [row.unit]
-    words = " ".join(texts).casefold().replace("-", " ").split() + ([CHANGED] if changed(row) else [])
+    return _fits(query, [*texts, CHANGED] if changed(row) else texts)
+
+
+def _fits(query: str, texts: Sequence[str]) -> bool:
+    """Whether every word of a query begins a word of some texts."""
+    words = " ".join(texts).casefold().replace("-", " ").split()
     return all(any(word.startswith(part) for word in words) for part in query.casefold().replace("-", " ").split())
 
 

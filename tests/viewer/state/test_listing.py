@@ -34,13 +34,20 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
         ("chick", ["Arms", "chicken_wing", "arms", "ghost"]),
         ("usual  THROW", ["Hand path", "throw_height"]),
         ("beats/s", ["Timing", "bps"]),
-        ("club", ["Props", "prop", "spins"]),
+        ("club", ["Props", "spins", "prop"]),
+        ("gravity", ["Timing", "gravity"]),
         ("qqq", []),
     ],
 )
 def test_what_is_sought_is_found_by_any_of_its_words(listing: Listing, sought: str, found: list[str]) -> None:
     listing.query = sought
     assert names(listing) == found
+
+
+def test_names_that_fit_come_before_all_else_that_fits(listing: Listing) -> None:
+    listing.query = "prop"
+    assert names(listing)[:3] == ["Props", "prop", "prop_diameter"]
+    assert names(listing).index("gravity") > names(listing).index("prop_diameter")
 
 
 def test_folded_knobs_are_found_too(listing: Listing) -> None:
