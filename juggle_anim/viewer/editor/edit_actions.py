@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from juggle_anim.viewer.editor.editor import LADDER, EditController
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def editor_actions(
         Action.EDIT: toggle,
         Action.EVENTS: lambda: library.files.toggle_events(editor),
         **{action: begin(action) for action in (Action.HANDLE_BEFORE, Action.HANDLE_AFTER, Action.EDIT_MENU)},
-        Action.BACK: lambda: _go_back(editor, library),
+        Action.BACK: lambda: _go_back(editor),
     }
 
 
@@ -54,7 +54,8 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
         model.plots.shown = model.facts.shown = False
 
 
-def _go_back(editor: EditController, library: LibraryController) -> None:
+def _go_back(editor: EditController) -> None:
+    """Close what is open; a window is never closed so, as many press the key once too often."""
     model = editor.model
     if model.help_shown:
         model.help_shown = False
@@ -73,4 +74,4 @@ def _go_back(editor: EditController, library: LibraryController) -> None:
     elif editor.shown:
         editor.toggle()
     else:
-        library.files.leave()
+        model.notice.say(f"Nothing is open here. {caption(Action.LEAVE)} quits")

@@ -276,7 +276,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.PICTURE, Action.RECORD), "Save a picture; or film it"),
         ((Action.KEEP_SESSION,), "Save all patterns as one film"),
         ((Action.TOGGLE_HELP,), "These keys"),
-        ((Action.BACK,), "Go back or quit"),
+        ((Action.BACK,), "Close what is open"),
         ((Action.LEAVE,), "Quit"),
     ),
 }
