@@ -33,6 +33,8 @@ class BrowserCard:
         y = _draw_head(library, look, left, y, width)
         y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
         y = _draw_filters(browser, look, left, y, width) + look.size(4)
+        if browser.suggestion:
+            y = _draw_suggestion(library, look, left, y, width)
         bottom = place.bottom - look.size(_FOOT)
         self._draw_rows(library, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
@@ -53,9 +55,8 @@ class BrowserCard:
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(found) * tall))
         if not found:
-            hint = f" Did you mean {browser.suggestion}?" if browser.suggestion else ""
             typed = bool(browser.query.strip())
-            words = f"Nothing fits.{hint} Enter opens what you typed." if typed else "Nothing here yet."
+            words = "Nothing fits. Enter opens what you typed." if typed else "Nothing here yet."
             look.text(
                 place.left + look.size(6), place.top + look.size(8), words, theme.MUTED, theme.SMALL, wrap=place.width
             )
@@ -179,6 +180,15 @@ def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: f
         if steps := draw_filter_chip(look, shelf, number, Rectangle(x, top, wide, tall)):
             browser.step_filter(number, steps)
     return y + 2 * tall + gap
+
+
+def _draw_suggestion(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the name that was meant, which a click plays; return where it ends, [pixels]."""
+    room = width - look.size(16)
+    words = widgets.ellipsize(look, f"Did you mean {library.browser.suggestion}?", room, theme.SMALL, strong=True)
+    if _word_button(look, words, left + look.size(8), y + look.size(2)):
+        library.play(library.browser.take_suggestion())
+    return y + look.size(26)
 
 
 def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation.library import LibraryPattern, tag_key
+from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
 from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.viewer.session.state import MAX_RECENT
@@ -110,11 +110,12 @@ class Browser:
 
     @property
     def suggestion(self) -> str:
-        """The name that looks most like a query without results; empty if there is none."""
-        if self.results or not self.query.strip():
+        """The name that was meant by a query that is mistyped; empty if it is not, or no name is like it."""
+        if not self.query.strip() or (self.results and _is_spelled(self.query, self.results[0].pattern)):
             return ""
         if self._suggested[0] != self.query:
-            names = [name for listed in self.entries for name in listed.pattern.names]
+            among = self.results[:1] or self.entries
+            names = [name for listed in among for name in listed.pattern.names]
             self._suggested = self.query, next(iter(nearest_names(self.query, names, alike=0.5)), "")
         return self._suggested[1]
 
@@ -161,6 +162,13 @@ class Browser:
         """Search for a text."""
         if words != self.query:
             self.query, self.index, self.scroll_to_chosen = words, _NOT_CHOSEN, True
+
+    def take_suggestion(self) -> ListedPattern | None:
+        """Search for the suggested name, and choose and return what is found."""
+        name = self.suggestion
+        self.search(name)
+        self.query_resets, self.wants_focus = self.query_resets + 1, True
+        return self.move(1)
 
     def move(self, steps: int) -> ListedPattern | None:
         """Choose and return the result so many steps further down, within the list."""
@@ -241,6 +249,13 @@ class Browser:
             return fits and low <= pattern.difficulty <= high and (not tag or tag in pattern.tag_keys)
 
         return keep
+
+
+def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
+    """Whether each word of a query stands in what is said of a pattern, or has a digit."""
+    said = name_key(" ".join([*pattern.names, *pattern.tags]))
+    said += said.replace(" ", "")
+    return all(word in said or any(map(str.isdigit, word)) for word in name_key(query).split())
 
 
 def listed_by_text(text: str) -> ListedPattern:

@@ -40,6 +40,18 @@ def test_where_nothing_fits_the_name_that_looks_most_like_it_is_suggested() -> N
     assert browser.suggestion == ""
 
 
+def test_a_mistyped_name_is_suggested_and_taken() -> None:
+    browser = Browser()
+    browser.search("mils mess")
+    assert browser.suggestion == "Mills mess"
+    taken = browser.take_suggestion()
+    assert taken
+    assert (taken.pattern.name, browser.query, browser.suggestion) == ("Mills mess", "Mills mess", "")
+    for typed in ("mills mess", "millsmess", "cascade", "5 clubs", "441", "passing feed"):
+        browser.search(typed)
+        assert browser.suggestion == ""
+
+
 def test_filters_go_together_and_with_the_words() -> None:
     browser = Browser()
     browser.props.index = browser.props.options.index("5 props")
