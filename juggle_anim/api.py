@@ -12,6 +12,7 @@ from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
+    from juggle_anim.notation.lessons import Lesson
     from juggle_anim.notation.transitions import JoinedPatterns
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
@@ -182,6 +183,21 @@ def generate(
         return find_patterns(read_arguments(props)[0])
     periods = (1, None) if period is None else (period, period) if isinstance(period, int) else period
     return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
+
+
+def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
+    """Take a pattern apart into steps that one learns one after another; `animate` takes the text of each.
+
+    Args:
+        pattern: a name of the library, a siteswap or settings.
+        first_gravity: in the first step, [% of what the pattern has]; the last has all of it.
+
+    Raises:
+        NotationError: the text is no pattern.
+    """
+    from juggle_anim.notation.lessons import lesson as find_lesson
+
+    return find_lesson(pattern, first_gravity)
 
 
 def transitions(

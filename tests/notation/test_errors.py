@@ -43,7 +43,15 @@ READERS = sorted(
 OTHER_WORDS = [
     *(
         PACKAGE / "notation" / name
-        for name in ("check.py", "difficulty.py", "files.py", "text_list.py", "jif/props.py", "jif/read.py")
+        for name in (
+            "check.py",
+            "difficulty.py",
+            "files.py",
+            "lessons.py",
+            "text_list.py",
+            "jif/props.py",
+            "jif/read.py",
+        )
     ),
     *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
     *(

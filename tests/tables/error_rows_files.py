@@ -33,6 +33,7 @@ from juggle_anim.notation import (
 )
 from juggle_anim.notation.check import check_completions
 from juggle_anim.notation.files import write_found, write_patterns
+from juggle_anim.notation.lessons import lesson_of
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.settings.settings import read_parameters
@@ -221,6 +222,11 @@ CALLS = [
     CallRow(lambda: write_found([], "a.jif"), FileError, "a.jif: a list of patterns that were found ends in .txt"),
     CallRow(lambda: write_file(read_text_list("532", "f"), "a.jif"), FileError, "532: this could not be read, so it"),
     CallRow(lambda: write_file(_listed("3", "51"), "a.jif"), FileError, "JIF holds one pattern, but here are 2; .jml"),
+    CallRow(
+        lambda: lesson_of(_placed().score),
+        NotationError,
+        "events that have their own times and places cannot be taken apart",
+    ),
     CallRow(
         lambda: write_settings(_placed().score, Parameters()),
         NotationError,

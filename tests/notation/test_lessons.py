@@ -1,0 +1,85 @@
+"""Lessons: every step can be juggled, from props at rest in hands to props at rest in hands."""
+
+import numpy as np
+import pytest
+
+from juggle_anim.animation import Animation
+from juggle_anim.notation import library
+from juggle_anim.notation.lessons import Lesson, LessonStep, all_words, lesson
+from juggle_anim.notation.library import name_key
+from juggle_anim.parameters import DEFAULTS
+
+SOLO = [pattern for pattern in library() if pattern.jugglers == 1 and pattern.props <= 5]
+
+ENDLESS = "One hand alone", "In slow motion", "Faster"
+
+
+def animation(step: LessonStep) -> Animation:
+    return Animation(step.settings.score, step.settings.applied_to(DEFAULTS))
+
+
+def props(learnt: Lesson) -> list[int]:
+    return [step.settings.score.props for step in learnt.steps]
+
+
+@pytest.mark.parametrize("first", range(7))
+def test_steps_of_solo_patterns_obey_the_laws_from_rest_to_rest(first: int) -> None:
+    rng = np.random.default_rng(first)
+    for number in rng.choice(len(SOLO), 5, replace=False).tolist():
+        learnt = lesson(SOLO[number].name)
+        step = learnt.steps[int(rng.integers(len(learnt.steps)))]
+        juggled, said = animation(step), f"{SOLO[number].name}: {step.title}"
+        ends = juggled.duration
+        if step is not learnt.steps[-1] and step.title not in ENDLESS:
+            assert juggled.score.routine is not None, said
+            for moment in (0.0, ends - 1e-6):
+                assert (juggled.sample(np.array([moment])).holders >= 0).all(), said
+        times = np.linspace(0.0, ends, 1500)
+        place, speed = (juggled.motion.sample(times, order).hands for order in (0, 1))
+        steady = (speed[1:] + speed[:-1]) / 2 * (times[1] - times[0])
+        assert np.abs(place[1:] - place[:-1] - steady).max() < 5e-3, said
+        flights = juggled.choreography.flights
+        assert flights.duration.min() > 0.05, said
+
+
+def test_steps_of_the_cascade_go_from_one_prop_to_all() -> None:
+    learnt = lesson("Cascade")
+    assert props(learnt) == [1, 1, 2, 3, 3, 3]
+    assert learnt.steps[-1].text == "pattern=3;title=Cascade"
+    assert [step.gravity for step in learnt.steps] == [40, 52, 64, 76, 88, 100]
+    first, *_, last = (animation(step) for step in learnt.steps)
+    assert first.choreography.gravity == pytest.approx(0.4 * last.choreography.gravity)
+    # As high as in the whole pattern, and slower by the root of 0.4.
+    tops = [each.motion.flight_paths.parabolas.apexes()[:, 1].max() for each in (first, last)]
+    assert tops[0] == pytest.approx(tops[1], abs=0.03)
+    assert first.choreography.flights.duration.max() == pytest.approx(
+        last.choreography.flights.duration.max() / 0.4**0.5, rel=0.03
+    )
+
+
+def test_a_step_begins_with_either_hand_where_props_end_in_other_hands() -> None:
+    flash = next(step for step in lesson("3").steps if step.title == "3 throws, then stop")
+    events, flights = (lambda each: (each.events, each.flights))(animation(flash).choreography)
+    order = np.argsort(events.time[flights.throw])
+    assert (events.hand[flights.throw][order] % 2).tolist() in ([1, 0, 1, 0, 1, 0], [0, 1, 0, 1, 0, 1])
+
+
+def test_hands_of_a_fountain_are_learnt_alone() -> None:
+    step = next(step for step in lesson("4").steps if step.title == "One hand alone")
+    choreography = animation(step).choreography
+    assert set((choreography.events.hand[choreography.flights.throw]).tolist()) == {1}
+    assert step.settings.score.props == 2
+
+
+def test_passing_and_many_props_are_shown_slowly_and_not_taken_apart() -> None:
+    for name in ("Six-count", "Seven-ball cascade", "Shared cascade"):
+        assert len(set(props(lesson(name)))) == 1, name
+
+
+def test_every_starter_has_words_of_its_own() -> None:
+    starters = {name_key(pattern.name) for pattern in library() if "starter" in pattern.tags}
+    assert set(all_words()) == starters
+    said = [text for words in all_words().values() for text in (words.look, words.wrong, words.mend)]
+    assert len(set(said)) == len(said)
+    assert lesson("Cascade").words is not None
+    assert lesson("3").words is None or lesson("3").words == lesson("Cascade").words
