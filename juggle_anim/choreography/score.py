@@ -97,11 +97,13 @@ class RoutineScript:
         text: as it was written.
         lines: with their times.
         choreography: the events.
+        values: of its flights, as a siteswap writes them.
     """
 
     text: str
     lines: tuple[RoutineLine, ...]
     choreography: Choreography
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

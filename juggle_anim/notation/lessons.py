@@ -1,24 +1,22 @@
 """Lessons: a pattern taken apart into steps, from one prop to all of them, each of which can be juggled by itself.
 
-A prop alone keeps the beats and heights that it has in the pattern, so a step is that pattern with the other props
-left out, or its first throws, after which all is collected. Steps begin slowly: where gravity is a share of its usual
-value, the tempo is the root of that share, and paths are the same.
+Steps begin slowly: where gravity is a share of its usual value, the tempo is the root of that share, and paths are the
+same.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.library import find_pattern, name_key
+from juggle_anim.notation.lesson_steps import StepPlan, is_taken_apart, step_plans
+from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import with_parameters
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
@@ -31,14 +29,14 @@ from juggle_anim.resources import resource
 FIRST_GRAVITY = 40.0
 """Gravity in the first step, [% of what the pattern has]."""
 
-MOST_PROPS = 5
-"""Patterns with more are shown slowly and then faster, but not taken apart."""
+TAKEN_APART = "From one prop to the whole pattern, slowly first. Each step repeats until you go on."
+SHOWN_SLOWLY = (
+    "Shown slowly, then faster, and as it is. One juggler's patterns of two hands and up to five props are taken apart "
+    "into steps with fewer props; this is none of these."
+)
+"""What a lesson does, of either kind."""
 
-_MAX_THROWS = 240  # of a pattern in which every prop has a path of its own
-_LONGEST = 30  # throws of a step
-_DISTINCT = 2  # paths of one prop that are shown
 _MOMENT = 1e-6  # s
-_PROPS = {2: "Two props", 3: "Three props", 4: "Four props"}
 
 
 @dataclass(frozen=True)
@@ -80,11 +78,13 @@ class Lesson:
 
     Args:
         title: of the pattern.
-        words: about it; None where there are none of its own.
+        about: what the lesson does.
+        words: about the pattern; None where there are none of its own.
         steps: from the easiest to the whole pattern without end.
     """
 
     title: str
+    about: str
     words: StarterWords | None
     steps: tuple[LessonStep, ...]
 
@@ -117,22 +117,38 @@ def lesson_of(score: Score, parameters: Parameters = DEFAULTS, first_gravity: fl
     if score.pattern is None:
         reason = "events that have their own times and places cannot be taken apart"
         raise NotationError(score.name, 0, reason, "a siteswap, settings, or a name of the library")
-    plans = list(_plans(score))
+    plans = list(step_plans(score))
     writer = _Writer(score, parameters)
     steps = []
     for number, plan in enumerate(plans):
         share = first_gravity + (100.0 - first_gravity) * number / max(len(plans) - 1, 1)
         text = writer.text(plan, share / 100)
         steps.append(LessonStep(plan.title, plan.advice, plan.trouble, share, text))
-    return Lesson(score.name, starter_words(score), tuple(steps))
+    about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
+    return Lesson(score.name, about, starter_words(score), tuple(steps))
 
 
 def starter_words(score: Score) -> StarterWords | None:
-    """What is said about a pattern of the library, by its title; None where nothing is."""
-    known = find_pattern(score.title or (score.pattern.text if score.pattern else ""))
-    if known is None or score.pattern is None or known.siteswap != score.pattern.text:
+    """What is said about a pattern of the library, by its title or its throws; None where nothing is."""
+    if score.pattern is None:
         return None
-    return all_words().get(name_key(known.name))
+    known = find_pattern(score.title or score.pattern.text)
+    if known is not None and known.siteswap == score.pattern.text:
+        return all_words().get(name_key(known.name))
+    plain = score.staging.hands is None and score.staging.body is None and not score.title
+    name = _starters().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
+    return all_words().get(name) if name else None
+
+
+@cache
+def _starters() -> MappingProxyType[tuple[str, str], str]:
+    """Names of the patterns of which something is said, by throws and props, where they need nothing else."""
+    found = dict[tuple[str, str], str]()
+    for pattern in library():
+        settings = dict(pattern.settings)
+        if name_key(pattern.name) in all_words() and settings.keys() <= {"prop", "width"}:
+            found.setdefault((pattern.siteswap, settings.get("prop", "ball")), name_key(pattern.name))
+    return MappingProxyType(found)
 
 
 @cache
@@ -142,155 +158,6 @@ def all_words() -> MappingProxyType[str, StarterWords]:
 
     data = tomllib.loads(resource("patterns", "lessons/starters.toml").read_text(encoding="utf-8"))
     return MappingProxyType({name_key(name): StarterWords(**words) for name, words in data.items()})
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """A step before it is written: the whole pattern, or another one for some catches or as a loop."""
-
-    title: str
-    advice: str
-    trouble: str
-    pattern: Pattern | None = None
-    catches: int = 0
-    """After so many it is stopped; 0 for a loop."""
-
-
-def _plans(score: Score) -> Iterator[_Plan]:
-    pattern = score.pattern
-    assert pattern is not None, "a lesson is about throws on beats"
-    apart = pattern.jugglers == 1 and pattern.division == 1 and 0 < pattern.props <= MOST_PROPS
-    if not apart or pattern.hand_siteswap or len({throw.hand for throw in pattern.throws}) == 1:
-        yield _Plan(
-            "In slow motion",
-            "Watch one prop only, from hand to hand, and then the next one.",
-            "One looks at everything at once. Follow a single colour for three rounds.",
-        )
-        yield _Plan(
-            "Faster",
-            "Watch the hands now: where each throws, and where it waits.",
-            "One looks at hands that have nothing to do. Look at the one with the arrow.",
-        )
-    else:
-        yield from _with_fewer_props(score, pattern)
-        yield from _first_throws(pattern)
-    yield _Plan(
-        "Without end",
-        "The whole pattern, as it is juggled. Stop on purpose, before it stops you.",
-        "It grows faster from round to round. Throw higher, not sooner, and breathe.",
-    )
-
-
-def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[_Plan]:
-    """Steps in which only some of the props are there."""
-    whole = repeat_to_full_loop(pattern, score.staging)
-    times = math.lcm(*(orbit.props for orbit in whole.orbits))
-    if pattern.props < 2 or times * len(whole.throws) > _MAX_THROWS:
-        return
-    unrolled = _unrolled(whole, times)
-    paths = _paths(unrolled)
-    together = len({throw.beat for throw in unrolled.throws}) < len({throw[:3] for throw in unrolled.throws})
-    seen = list[tuple[int, ...]]()
-    for path in paths:
-        values = _round(unrolled, path)
-        if values not in seen and len(seen) < _DISTINCT:
-            seen.append(values)
-            yield _alone(unrolled, path, first=len(seen) == 1)
-    hands = [{unrolled.throws[index].hand for index in path} for path in paths]
-    first = unrolled.throws[paths[0][0]].hand if paths else 0
-    stays = [path for path, used in zip(paths, hands, strict=True) if used == {first}]
-    other = next((path for path in paths if unrolled.throws[path[0]].hand != first), None)
-    if 1 < len(stays) < len(paths):
-        yield _Plan(
-            "One hand alone",
-            "This hand juggles its own props without end, the other one rests. Then let your other hand do the same.",
-            "Props meet above the hand. Let each go round, outward when it falls.",
-            _part(unrolled, stays)[0],
-        )
-    elif other is not None:
-        yield _Plan(
-            "The other hand begins",
-            "The same from the other hand, which is the weaker one of most people. It must throw as high.",
-            "One hand throws lower. Say “up” at both highest points: they come equally late.",
-            *_part(unrolled, [other]),
-        )
-    for props in range(2, min(len(paths), pattern.props)):
-        yield _some(unrolled, paths[:props], together)
-
-
-def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> _Plan:
-    title, advice = "One prop", "Throw it, look at its highest point, catch it. Then rest, and begin again."
-    trouble = "It flies away from you, and you walk after it. Throw as if a wall stood right before you."
-    if not first:
-        title, advice = "One prop, the other path", "The same with a prop that goes another way in this pattern."
-        trouble = "Both paths become equally high. Look first where it has to be at its highest."
-    return _Plan(title, advice, trouble, *_part(pattern, [path]))
-
-
-def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) -> _Plan:
-    if together:
-        advice = "What both hands throw leaves them at the same moment. Catch it, and stop."
-        trouble = "One hand is late. Let both hands dip together, and then throw."
-    else:
-        advice = "Throw the next prop when the one before is at its highest. Where a prop is left out, wait."
-        trouble = "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
-    return _Plan(_PROPS[len(paths)], advice, trouble, *_part(pattern, paths))
-
-
-def _first_throws(pattern: Pattern) -> Iterator[_Plan]:
-    """Steps in which all props are there, and are collected after some throws."""
-    held = holds(pattern)
-    written = sum(
-        not each and throw.beat < pattern.written_period for throw, each in zip(pattern.throws, held, strict=True)
-    )
-    props, half = pattern.props, math.ceil(written / 2)
-    counts = {props: "", 2 * props: ""} if written else {}
-    if written >= 4:
-        counts[half] = "Half of it: "
-    if props > 1 and written > 1:
-        counts[written] = "Once through: "
-    for throws in sorted(each for each in counts if each <= _LONGEST and each > (props > 1)):
-        title = f"{throws} throws, then stop" if throws > 1 else "One throw, then stop"
-        yield _Plan(
-            f"{counts[throws]}{title[:1].lower() if counts[throws] else title[:1]}{title[1:]}",
-            "Begin with all props in the hands. Make these throws, then only catch, and hold what you have caught.",
-            "The last throws are hurried, since nothing follows. Give them the height of the first.",
-            pattern,
-            throws,
-        )
-
-
-def _unrolled(pattern: Pattern, times: int) -> Pattern:
-    """A pattern written out so many times, so that each orbit is that of one prop."""
-    laps = [lap * pattern.period for lap in range(times)]
-    throws = tuple(throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws)
-    turns = tuple((beat + lap, *rest) for lap in laps for beat, *rest in pattern.turns)
-    period = times * pattern.period
-    return Pattern("", throws, period, period, turns=turns)  # type: ignore[arg-type]
-
-
-def _paths(pattern: Pattern) -> list[tuple[int, ...]]:
-    """For each prop that is thrown at all its throws, in order of time; props in that of their first throws."""
-    held = holds(pattern)
-    flying = [orbit.throws for orbit in pattern.orbits if not all(held[index] for index in orbit.throws)]
-    ordered = [tuple(sorted(path, key=lambda index: pattern.throws[index].beat)) for path in flying]
-    begins = {path: min(pattern.throws[index].beat for index in path if not held[index]) for path in ordered}
-    return sorted(ordered, key=lambda path: begins[path])
-
-
-def _round(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...]:
-    """The values of a path, begun where that is the smallest tuple, so that equal paths are equal."""
-    values = [pattern.throws[index].value for index in path]
-    return min(tuple(values[place:] + values[:place]) for place in range(len(values)))
-
-
-def _part(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Pattern, int]:
-    """A pattern with these props only, and after how many throws it is stopped."""
-    chosen = sorted(index for path in paths for index in path)
-    part = replace(pattern, throws=tuple(pattern.throws[index] for index in chosen))
-    flying = len(chosen) - sum(holds(part))
-    least = 2 * len(paths)
-    return part, flying if flying <= 2 * least else least
 
 
 class _Writer:
@@ -305,7 +172,7 @@ class _Writer:
         self._score, self._parameters = score, parameters
         self._tempo = choreograph(score, parameters).bps
 
-    def text(self, plan: _Plan, share: float) -> str:
+    def text(self, plan: StepPlan, share: float) -> str:
         """The text that opens a step with a share of gravity, 0 to 1."""
         slow = self._parameters.replace(
             gravity=round(self._parameters.gravity * share, 3), bps=round(self._tempo * math.sqrt(share), 4)
@@ -321,7 +188,7 @@ class _Writer:
         twice = self._routine(plan, slow, 2)
         return once if _is_thrown_back(twice) else twice
 
-    def _routine(self, plan: _Plan, parameters: Parameters, rounds: int) -> str:
+    def _routine(self, plan: StepPlan, parameters: Parameters, rounds: int) -> str:
         assert plan.pattern is not None, "it is stopped"
         score = self._part_of(plan.pattern)
         line = write_settings(

@@ -48,6 +48,7 @@ from juggle_anim.notation.settings.settings import (
 )
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
+from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.tosses.routine import RoutineLayout
 from juggle_anim.tosses.segment import Length, Segment
@@ -289,7 +290,10 @@ class _Reader:
         for line, each in zip(lines, layout.placed, strict=True):
             begins, enters, ends = (layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until))
             timed.append(RoutineLine(line.text.strip(), line.number, begins, enters, ends, each.throws))
-        script = RoutineScript(self.text, tuple(timed), choreography)
+        # That it is thrown goes without saying, but for a 2.
+        said = (throw if throw.value == 2 * layout.division else throw._replace(held=None) for throw in layout.flown)
+        values = tuple(throw_text(throw, choreography.jugglers, layout.division) for throw in said)
+        script = RoutineScript(self.text, tuple(timed), choreography, values)
         return Score(placed=choreography, title=self._head.get("title") or self._title(lines), script=script)
 
     def _add(self, layout: RoutineLayout, line: _Line) -> None:

@@ -85,6 +85,8 @@ class RoutineLayout:
         self.division = math.lcm(*(segment.pattern.division for segment in segments))
         self.hands = 2 * segments[0].pattern.jugglers
         self.placed: list[Placed] = []
+        self.flown: tuple[Throw, ...] = ()
+        """The throws of the flights of the choreography, once that is made."""
         self.clock = Clock(0.0, 0.0, *2 * (self._rate(0),))
         self._made: list[_Made] = []
         self._shifts: list[tuple[int, int, int]] = []
@@ -181,8 +183,8 @@ class RoutineLayout:
         for segment, span in zip(self.segments, self._shifts, strict=True):
             points += hands.passing(segment, *span, self.division, self.clock)
         points += hands.resting(self._rest_times(), points)
-        loop = layout.loop(self.segments[0], self._bodies(), looks, points, len(tosses))
-        return loop.choreography
+        self.flown = tuple(toss.throw for place, toss in enumerate(ring.tosses) if ring.flies(place))
+        return layout.loop(self.segments[0], self._bodies(), looks, points, len(tosses)).choreography
 
     def _rate(self, number: int) -> float:
         return self.segments[number].choreography.bps * self.division

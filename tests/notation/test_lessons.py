@@ -82,4 +82,15 @@ def test_every_starter_has_words_of_its_own() -> None:
     said = [text for words in all_words().values() for text in (words.look, words.wrong, words.mend)]
     assert len(set(said)) == len(said)
     assert lesson("Cascade").words is not None
-    assert lesson("3").words is None or lesson("3").words == lesson("Cascade").words
+    assert lesson("Mills mess").words is None
+
+
+def test_a_starter_has_its_words_by_its_throws_and_props_too() -> None:
+    for typed, name in (("3", "Cascade"), ("51", "Three-ball shower"), ("pattern=3;prop=club", "Three-club cascade")):
+        assert lesson(typed).words == lesson(name).words is not None
+    assert lesson("pattern=3;hands=(32.5)(10).").words is None
+
+
+def test_a_lesson_says_whether_it_takes_the_pattern_apart() -> None:
+    assert "slowly first" in lesson("531").about
+    assert all("up to five props" in lesson(name).about for name in ("Six-count", "7", "40"))

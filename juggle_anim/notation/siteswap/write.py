@@ -64,13 +64,16 @@ def write_throws(
     return grid.named(beats) if named else next(grid.texts(beats))
 
 
-def throw_text(throw: Throw, jugglers: int = 1) -> str:
-    """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`.
+def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
+    """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`; with parts of beats, such as `2.5p`.
 
     Args:
         throw: any.
         jugglers: how many there are; of two, a pass needs no number.
+        division: parts of a beat in which its value is counted.
     """
+    if division > 1:
+        return f"{throw.value / division:.3g}{'p' if throw.to_juggler != throw.juggler else ''}"
     crossing = "x" if (throw.hand + throw.value + throw.to_hand) % 2 else ""
     passed = ""
     if throw.to_juggler != throw.juggler:

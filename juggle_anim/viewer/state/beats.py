@@ -18,7 +18,7 @@ from juggle_anim.notation import orbit_values
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import place_throws
 from juggle_anim.notation.siteswap.write import throw_text
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
 
 _MAX_ORBIT_THROWS = 8  # throws of an orbit that are written
@@ -273,16 +273,10 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
 def throw_values(score: Score) -> tuple[str, ...]:
     """The value of each flight of a score, as text; empty for events without beats."""
     if score.pattern is None:
-        return ()
+        return score.routine.values if score.routine else ()
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     flown = (throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held)
-    return tuple(_value(throw, pattern.jugglers, pattern.division) for throw in flown)
-
-
-def _value(throw: Throw, jugglers: int, division: int) -> str:
-    if division == 1:
-        return throw_text(throw, jugglers)
-    return f"{throw.value / division:.3g}{'p' if throw.to_juggler != throw.juggler else ''}"
+    return tuple(throw_text(throw, pattern.jugglers, pattern.division) for throw in flown)
 
 
 def _triple(values: Singles) -> tuple[float, float, float]:

@@ -27,6 +27,15 @@ def test_values_are_those_that_one_types(pattern: str, values: set[str]) -> None
     assert set(throw_values(animate(pattern).score)) == values
 
 
+def test_throws_of_a_routine_have_the_values_of_its_patterns_in_their_order() -> None:
+    animation = animate("531 1 loops\n51 1 loops\nstop\n")
+    events, flights = animation.choreography.events, animation.choreography.flights
+    order = np.argsort(events.time[flights.throw])
+    values = "".join(throw_values(animation.score)[flight] for flight in order.tolist())
+    assert values == "531" + "4" + "51" + "3", "the 4 leads there, and the 3 ends it"
+    assert lit(animation, float(np.sort(events.time[flights.throw])[0]) + 0.01)[-1].text == "5"
+
+
 @pytest.mark.parametrize("pattern", ["531", "97531", "(6x,4)*", "531;human=100;humanloops=3"])
 def test_every_throw_lights_as_it_is_made_where_it_is_made(pattern: str) -> None:
     animation = animate(pattern)
