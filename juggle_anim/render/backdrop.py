@@ -11,7 +11,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.framebuffer import ColourBuffer, Viewport
+from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
 from juggle_anim.render.program import GlNames, Instances, build_program, generate_name
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.rows import BALL, Cone, Sphere
@@ -42,16 +42,15 @@ class Backdrop:
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
-    def draw(self, camera: Camera, stage: Stage, size: tuple[int, int], area: Viewport, framebuffer: int) -> None:
+    def draw(self, camera: Camera, stage: Stage, target: RenderTarget, area: Viewport) -> None:
         """Draw the empty stage into a viewport, and leave the framebuffer bound.
 
         Args:
             camera, stage: as set in the uniform block.
-            size: of the framebuffer, [pixels].
+            target: the framebuffer.
             area: the viewport.
-            framebuffer: its OpenGL name.
         """
-        kept = self._kept_buffer(size)
+        kept = self._kept_buffer(target.size)
         left, low, wide, high = area.rectangle
         gl.glViewport(left, low, wide, high)
         if self._shows.get(area) != (camera, stage):
@@ -60,10 +59,11 @@ class Backdrop:
             self._shows = {other: shown for other, shown in self._shows.items() if not other.overlaps(area)}
             self._shows[area] = camera, stage
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
-        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, framebuffer)
+        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
+        left, low, wide, high = area.drawn(target.kept)
         corners = left, low, left + wide, low + high
         gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
 
     def draw_shadows(self, shadows: ShadowMap, transparent: bool = False) -> None:
         """Darken the floor by its shadows; in a `transparent` picture, draw them as alpha."""

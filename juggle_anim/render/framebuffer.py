@@ -102,33 +102,21 @@ class ColourBuffer:
             self.close()
             raise RenderError(f"the graphics driver refuses a picture of {self.size[0]}×{self.size[1]} pixels")
 
-    def show(self, left: int = 0, low: int = 0, right: int = 0, high: int = 0) -> None:
-        """Copy the picture into the window, between two corners or from one on.
-
-        Software OpenGL then draws what was asked for, while the program goes on.
-        """
-        _copy(self.framebuffer, 0, (left, low, right or self.size[0], high or self.size[1]))
+    def show(self) -> None:
+        """Copy the picture into the window, whose framebuffer is bound afterwards."""
+        corners = 0, 0, *self.size
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
+        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
+        gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         gl.glFlush()
-
-    def keep(self, left: int = 0, low: int = 0, right: int = 0, high: int = 0) -> None:
-        """Copy what the window shows, between two corners or from one on."""
-        _copy(0, self.framebuffer, (left, low, right or self.size[0], high or self.size[1]))
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
 
     def close(self) -> None:
         """Delete the framebuffer and its buffers."""
         gl.glDeleteFramebuffers(1, self._framebuffer)
         for buffer in self._buffers:
             gl.glDeleteRenderbuffers(1, buffer)
-
-
-def _copy(source: int, target: int, corners: tuple[int, int, int, int]) -> None:
-    """Copy between two corners, left, bottom, right and top, from one framebuffer to the same place in another."""
-    gl.glDisable(gl.GL_SCISSOR_TEST)
-    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, source)
-    gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
-    gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
 
 
 @dataclass(frozen=True)
@@ -159,6 +147,16 @@ class Viewport:
         right = Viewport(self.left + self.width - half, self.bottom, half, self.height, self.width - 2 * half)
         return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
 
+    def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Return the pixels that are drawn, left, bottom, width and height, without columns and rows that are kept.
+
+        Args:
+            kept: how many columns of the framebuffer, from the left, and rows, from below, stay as they are.
+        """
+        left, low, width, height = self.rectangle
+        first, lowest = max(left, kept[0]), max(low, kept[1])
+        return first, lowest, max(left + width - first, 0), max(low + height - lowest, 0)
+
     def overlaps(self, other: Viewport) -> bool:
         """Whether the two have a pixel in common."""
         left, low, width, height = self.rectangle
@@ -177,6 +175,7 @@ class RenderTarget:
         shadows: whether there are any, on the floor.
         behind: draws something over the backdrop into a viewport of the bound framebuffer.
         draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
+        kept: how many columns, from the left, and rows, from below, stay as they are.
     """
 
     size: tuple[int, int]
@@ -185,3 +184,4 @@ class RenderTarget:
     shadows: bool = True
     behind: Callable[[Viewport], None] | None = None
     draft: bool = False
+    kept: tuple[int, int] = (0, 0)

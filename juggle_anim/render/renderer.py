@@ -82,6 +82,7 @@ class Renderer:
         shadows: bool = True,
         behind: Callable[[Viewport], None] | None = None,
         draft: bool = False,
+        kept: tuple[int, int] = (0, 0),
     ) -> None:
         """Draw the whole picture, backdrop included.
 
@@ -94,11 +95,12 @@ class Renderer:
             shadows: whether there are any, on the floor.
             behind: draws something over the backdrop into a viewport of the bound framebuffer.
             draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
+            kept: how many columns, from the left, and rows, from below, stay as they are; not in anaglyphs.
         """
         if width < 1 or height < 1:
             return
         target, area = (
-            RenderTarget((width, height), framebuffer, transparent, shadows, behind, draft),
+            RenderTarget((width, height), framebuffer, transparent, shadows, behind, draft, kept),
             area or Viewport(0, 0, width, height),
         )
         self._drop_idle(scene.stereo)
@@ -106,7 +108,7 @@ class Renderer:
             for camera, half in zip(side_by_side(scene.camera, scene.stereo), area.halves, strict=True):
                 self._draw_one(scene, camera, target, half, self._backdrop)
         elif scene.stereo == ANAGLYPH:
-            self._draw_anaglyph(scene, target, area)
+            self._draw_anaglyph(scene, replace(target, kept=(0, 0)), area)
         else:
             self._draw_one(scene, scene.camera, target, area, self._backdrop)
         _reset_state()
@@ -166,9 +168,11 @@ class Renderer:
         if target.transparent:
             _clear(target, area)
         else:
-            backdrop.draw(camera, scene.stage, target.size, area, target.framebuffer)
+            backdrop.draw(camera, scene.stage, target, area)
             if target.behind:
                 target.behind(area)
+        gl.glScissor(*area.drawn(target.kept))
+        gl.glEnable(gl.GL_SCISSOR_TEST)
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
         finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
@@ -244,6 +248,7 @@ def _round(scene: Scene) -> Singles:
 
 def _reset_state() -> None:
     """Restore the state that other code expects."""
+    gl.glDisable(gl.GL_SCISSOR_TEST)
     gl.glDepthMask(gl.GL_TRUE)
     gl.glBindVertexArray(0)
     gl.glUseProgram(0)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.vectors import cross
 
 MARGIN = 0.06
 """Share of the picture's width and height that stays free at each edge."""
@@ -33,6 +34,7 @@ default."""
 # In small batches the products stay in the cache and in one thread, which is faster than to wake others.
 _BATCH = 256
 
+_UP = np.array([0.0, 1.0, 0.0])
 _DIRECTIONS = 256
 _BISECTIONS = 20
 
@@ -88,9 +90,9 @@ class Camera:
         eye = np.asarray(self.eye)
         back = eye - np.asarray(self.target)
         back = back / np.linalg.norm(back)
-        right = np.cross((0.0, 1.0, 0.0), back)
+        right = cross(_UP, back)
         right = right / np.linalg.norm(right)
-        turn = np.array([right, np.cross(back, right), back])
+        turn = np.array([right, cross(back, right), back])
         matrix = np.eye(4)
         matrix[:3, :3] = turn
         matrix[:3, 3] = -turn @ eye
@@ -186,7 +188,7 @@ def frame_points(
     """
     back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
     right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
-    up = np.cross(back, right)
+    up = cross(back, right)
     x, y, z = points @ right, points @ up, points @ back
     tangent = np.tan(field_of_view / 2) * (1 - 2 * MARGIN)
     cx, from_x = _fit(x, z, radius, tangent * aspect)

@@ -153,7 +153,7 @@ class Picture:
         self._dragging, self._draft, self._took = False, False, 0.0
         self._framed: Layout | None = None
         self.kept = 0, 0
-        """How many columns of the window, from the left, and rows, from below, are not drawn: others show them."""
+        """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
     def follow_drag(self, dragging: bool, took: float) -> None:
         """Be told before each frame whether something is dragged, so that each shows another animation.
@@ -183,7 +183,7 @@ class Picture:
         self._aimed, self._before = [], None
 
     def draw_sheet(self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout) -> None:
-        """Draw nine pictures into the window.
+        """Draw nine pictures.
 
         Their scenes are solved nine at a time, those of one version in each frame, so that no frame takes long.
         """
@@ -196,7 +196,7 @@ class Picture:
         for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
-        canvas.show()
+        _begin(canvas)
 
     def settled(self, model: Model) -> bool:
         """Whether all cameras have come to rest."""
@@ -233,10 +233,10 @@ class Picture:
         traces: Singles = NO_CONES,
         footage: FootageView | None = None,
     ) -> None:
-        """Draw all parts into the window, with more traces and a film in the model's own.
+        """Draw all parts, with more traces and a film in the model's own.
 
-        They are drawn elsewhere first, as pictures of exports are: a window counts its rows from above, and the same
-        triangles could come out a little otherwise.
+        They are drawn into a framebuffer, as pictures of exports are: a window counts its rows from above, and the same
+        triangles could come out a little otherwise. What is drawn next goes over them; `copy` takes all to the window.
         """
         size = layout.width, layout.height
         if min(size) < 1:
@@ -250,7 +250,23 @@ class Picture:
             left = 0, 0, int(layout.film.right), layout.height
             _fill(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
             film.draw(layout, Viewport(*left))
-        canvas.show(*self.kept)
+        _begin(canvas)
+
+    def copy(self) -> None:
+        """Copy what was drawn into the window."""
+        if self._canvas:
+            self._canvas.show()
+
+    def read(self) -> Bytes:
+        """Return what was drawn: shape (height, width, 3), sRGB, top row first."""
+        width, height = self._canvas.size if self._canvas else (0, 0)
+        rows = np.empty((height, width, 3), dtype=np.uint8)
+        if self._canvas:
+            gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self._canvas.framebuffer)
+            gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+            place = ctypes.c_void_p(rows.ctypes.data)
+            gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, place)
+        return rows[::-1]
 
     def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
         """Return all parts with their scenes, which are solved once for a time; with a goal for a hand, none."""
@@ -295,10 +311,16 @@ class Picture:
             own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
             place = film.place if film else ""
             behind = own if place == BEHIND else None
-            renderer.draw(scene, *size, framebuffer, area=part.area, behind=behind, draft=self._draft)
+            renderer.draw(scene, *size, framebuffer, area=part.area, behind=behind, draft=self._draft, kept=self.kept)
             if own and place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
                 own(part.area)
+
+
+def _begin(canvas: ColourBuffer) -> None:
+    """Let software OpenGL begin to draw what was asked for, and bind the framebuffer for what goes over it."""
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, canvas.framebuffer)
+    gl.glFlush()
 
 
 def _height(version: Animation) -> float:
@@ -335,15 +357,3 @@ def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
     return Layout(area.width, layout.height, layout.scale, None, bar, strip, head)
-
-
-def read_pixels(width: int, height: int) -> Bytes:
-    """Return what was drawn but is not shown yet: shape (height, width, 3), sRGB, top row first."""
-    # Only now: it chooses how to load OpenGL by whether there is a window.
-    from juggle_anim.render import gl
-
-    rows = np.empty((height, width, 3), dtype=np.uint8)
-    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
-    gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
-    gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(rows.ctypes.data))
-    return rows[::-1]

@@ -13,7 +13,7 @@ from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
 from juggle_anim.viewer.mouse import PictureMouse
-from juggle_anim.viewer.picture import Picture, place_at, read_pixels
+from juggle_anim.viewer.picture import Picture, place_at
 from juggle_anim.viewer.pyglet_fixes import (
     WindowVisibility,
     fix_file_drops,
@@ -71,7 +71,8 @@ class Viewer:
             raise
         self._keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
         self._mouse = PictureMouse(lambda: self.controller, lambda: self.layout)
-        self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
+        self._picture, self._dpi = Picture(), ScreenDpi(self.window)
+        self._recorder = Recorder(self._picture.read)
         self._films = SessionFilms()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
@@ -179,6 +180,7 @@ class Viewer:
         """Show what was drawn, if that is not shown yet."""
         if self._unshown:
             self._unshown = False
+            self._picture.copy()
             self.window.flip()
 
     def _show_at_once(self) -> None:
@@ -191,12 +193,9 @@ class Viewer:
     def grab(self) -> Bytes:
         """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
-        pixels, self._unshown = self._read(), True
+        pixels, self._unshown = self._picture.read(), True
         self._show()
         return pixels
-
-    def _read(self) -> Bytes:
-        return read_pixels(*self.window.get_framebuffer_size())
 
     def _apply(self, screen: Screen) -> None:
         """Switch full screen and save a picture, as requested."""

@@ -34,7 +34,6 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
-    from juggle_anim.render.framebuffer import ColourBuffer
     from juggle_anim.viewer.cards.diagram import DiagramCard
     from juggle_anim.viewer.cards.footage import FootageCard
     from juggle_anim.viewer.cards.states import StateGraphCard
@@ -43,7 +42,9 @@ _MAX_GL_ERRORS = 100
 _NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of cards that leave the mouse to the picture
 
 _Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
-_LONGEST = 15  # pictures for which the panel is kept
+_LONGEST = 15  # pictures for which the panel is kept while it says the same
+_BRIEFLY = 6  # pictures for which it is kept where frames are late, while numbers in it run
+_CARDS_EVERY = 3  # pictures from one of the ladder to the next where frames are late
 
 
 class Overlay:
@@ -155,14 +156,13 @@ class Overlay:
         return gizmo_covers(model.lab, layout, model.rig.camera, x, y)
 
     def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
-        """Draw all cards into the window; of those that are kept, the pixels."""
+        """Draw all cards over the picture, but those whose pixels are kept."""
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         drawn = controller.picture.is_drawn = False
-        self._kept.show()
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
             if place == layout.strip or not self._kept.covers(place):
                 draw(self._theme, place)
@@ -170,24 +170,23 @@ class Overlay:
         imgui.render()
         if drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
-        self._kept.take()
         self.input.show_cursor()
 
     def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
         """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
         Then the mouse does nothing else, and the panel says the same most of the time. Where frames are `late`, the
-        ladder and what is below is drawn in every other one.
+        panel, the ladder and what is below are drawn in some of them only.
 
         Returns:
             How many columns from the left, and how many rows from below.
         """
         panel, strip, model = layout.panel, layout.strip, controller.model
-        dragging = controller.editor.is_dragging and not controller.variations.shown
-        said = (layout, model.text, model.line, model.error, pattern_facts(model)) if dragging else None
+        dragging = controller.editor.is_dragging and not controller.variations.shown and not controller.footage.place
+        said = (model.text, model.line, model.error, pattern_facts(model)) if dragging else None
         ladder = dragging and late and model.diagrams.kind == LADDER and not model.notice.text
         rows = layout.height - math.floor(strip.top) + 1 if strip and ladder else 0
-        return self._kept.follow(said, math.ceil(panel.right) if panel else 0, rows, (layout.width, layout.height))
+        return self._kept.follow(layout, said, math.ceil(panel.right) if panel else 0, rows, late)
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme that the model wants."""
@@ -202,7 +201,6 @@ class Overlay:
     def close(self) -> None:
         """Release everything."""
         imgui.set_current_context(self._context)
-        self._kept.close()
         self._plots.close()
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
@@ -291,67 +289,40 @@ class Overlay:
 
 
 class KeptPixels:
-    """Pixels of cards, which are shown again: of the panel while it says the same, of others in every other picture."""
+    """What stays as it was drawn: the panel while it says the same, or for a moment, and other cards in turn."""
 
     def __init__(self) -> None:
         self.columns = self.rows = 0
         """How many columns, from the left, and rows, from below, are kept in the present picture."""
-        self._pixels: ColourBuffer | None = None
+        self._layout: Layout | None = None
         self._said: object = None
-        self._size = self._wanted = self._taken = 0, 0
-        self._age = 0
+        self._age = self._rested = 0
 
-    def follow(self, said: object, columns: int, rows: int, size: tuple[int, int]) -> tuple[int, int]:
+    def follow(self, layout: Layout, said: object, columns: int, rows: int, late: bool) -> tuple[int, int]:
         """Decide what the next picture keeps, and return how many columns and rows.
 
         Args:
+            layout: of the window.
             said: what the panel says; None if nothing is kept.
             columns: that the panel covers.
-            rows: that may be drawn in every other picture.
-            size: of the window, [pixels].
+            rows: that may be kept in some pictures.
+            late: whether the panel is kept for a moment whatever it says.
         """
-        if size != self._size:
-            self.close()
+        before, self._layout = self._layout, layout if said is not None else None
         self._age += 1
-        same = said is not None and said == self._said and self._pixels is not None
-        panel = same and self._age < _LONGEST and self._taken[0] == columns
-        resting = panel and rows == self._taken[1] and not self.rows
-        self.columns, self.rows = columns if panel else 0, rows if resting else 0
-        self._said, self._size, self._wanted = said, size, (columns, rows)
+        same = said == self._said and self._age < _LONGEST
+        panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))
+        if not panel:
+            self._age, self._said = 0, said
+        self._rested = (self._rested + 1) % _CARDS_EVERY if panel and rows else 0
+        self.columns, self.rows = columns if panel else 0, rows if self._rested else 0
         return self.columns, self.rows
 
     def covers(self, place: Rectangle) -> bool:
         """Whether a card is among the pixels that are kept now."""
-        return place.width > 0 and (place.right <= self.columns or place.top > self._size[1] - self.rows)
-
-    def show(self) -> None:
-        """Copy the pixels into the window."""
-        if self._pixels and self.columns:
-            self._pixels.show(right=self.columns)
-        if self._pixels and self.rows:
-            self._pixels.show(left=self.columns, high=self.rows)
-
-    def take(self) -> None:
-        """Keep the pixels that the window shows, if later pictures may need them."""
-        if self._said is None:
-            self.close()
-            return
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.render.framebuffer import ColourBuffer
-
-        self._pixels = self._pixels or ColourBuffer(*self._size)
-        columns, rows = self._wanted
-        if not self.columns:
-            self._age = 0
-            if columns:
-                self._pixels.keep(right=columns)
-        if rows and not self.rows:
-            self._pixels.keep(left=columns, high=rows)
-        self._taken = self._wanted
-
-    def close(self) -> None:
-        """Delete all OpenGL objects."""
-        self.columns = self.rows = 0
-        if self._pixels:
-            self._pixels.close()
-            self._pixels = None
+        layout = self._layout
+        return (
+            layout is not None
+            and place.width > 0
+            and (place.right <= self.columns or place.top > layout.height - self.rows)
+        )
