@@ -108,6 +108,20 @@ def routine(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def lesson(sitter: Sitter) -> Bytes:
+    """The first page of the lesson of a starter."""
+    sitter.show("Box", 0.55, Action.LEARN)
+    return sitter.portrait()
+
+
+def lesson_step(sitter: Sitter) -> Bytes:
+    """A step with two props."""
+    controller = sitter.show("531", 0.3, Action.LEARN)
+    controller.lesson.go_to(4)
+    controller.model.playback.time = 1.2
+    return sitter.portrait()
+
+
 def variations(sitter: Sitter) -> Bytes:
     """Nine variations of the throws of a pattern."""
     controller = sitter.show("531", 0.3, Action.VARY, Action.TURN_UP)
@@ -317,8 +331,9 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, routine, variations, live, sliders, ladder, causal, states, facts, plots, goal,
-        footage, handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks, themes, keys,
+        window, library, generator, routine, lesson, lesson_step, variations, live, sliders, ladder, causal, states,
+        facts, plots, goal, footage, handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks, themes,
+        keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

@@ -24,8 +24,8 @@ _DISTINCT = 2  # paths of one prop that are shown
 _PROPS = {2: "Two props", 3: "Three props", 4: "Four props"}
 _THROWS, _HALF, _WHOLE = (
     "{throws} throws, then stop",
-    "Half of it: {throws} throws, then stop",
-    "Once through: {throws} throws, then stop",
+    "Half of it: {throws} throws",
+    "Once through: {throws} throws",
 )
 
 

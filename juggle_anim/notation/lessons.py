@@ -7,8 +7,9 @@ same.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from types import MappingProxyType
 
 from juggle_anim.choreography import Score
@@ -39,7 +40,7 @@ SHOWN_SLOWLY = (
 _MOMENT = 1e-6  # s
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LessonStep:
     """One step of a lesson.
 
@@ -48,14 +49,19 @@ class LessonStep:
         advice: what to do.
         trouble: what usually goes wrong, and how to mend it.
         gravity: [% of what the pattern has].
-        text: opens it: lines of a routine, or settings.
+        write: returns its text, when it is first asked for.
     """
 
     title: str
     advice: str
     trouble: str
     gravity: float
-    text: str
+    write: Callable[[], str]
+
+    @cached_property
+    def text(self) -> str:
+        """The text that opens it: lines of a routine, or settings."""
+        return self.write()
 
     @cached_property
     def settings(self) -> Settings:
@@ -122,8 +128,8 @@ def lesson_of(score: Score, parameters: Parameters = DEFAULTS, first_gravity: fl
     steps = []
     for number, plan in enumerate(plans):
         share = first_gravity + (100.0 - first_gravity) * number / max(len(plans) - 1, 1)
-        text = writer.text(plan, share / 100)
-        steps.append(LessonStep(plan.title, plan.advice, plan.trouble, share, text))
+        write = partial(writer.text, plan, share / 100)
+        steps.append(LessonStep(plan.title, plan.advice, plan.trouble, share, write))
     about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
     return Lesson(score.name, about, starter_words(score), tuple(steps))
 

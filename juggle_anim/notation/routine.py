@@ -50,6 +50,7 @@ from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
+from juggle_anim.pattern import Throw
 from juggle_anim.tosses.routine import RoutineLayout
 from juggle_anim.tosses.segment import Length, Segment
 
@@ -290,8 +291,7 @@ class _Reader:
         for line, each in zip(lines, layout.placed, strict=True):
             begins, enters, ends = (layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until))
             timed.append(RoutineLine(line.text.strip(), line.number, begins, enters, ends, each.throws))
-        # That it is thrown goes without saying, but for a 2.
-        said = (throw if throw.value == 2 * layout.division else throw._replace(held=None) for throw in layout.flown)
+        said = (_plain(throw, layout.division) for throw in layout.flown)
         values = tuple(throw_text(throw, choreography.jugglers, layout.division) for throw in said)
         script = RoutineScript(self.text, tuple(timed), choreography, values)
         return Score(placed=choreography, title=self._head.get("title") or self._title(lines), script=script)
@@ -322,6 +322,12 @@ class _Reader:
         names = [line.segment.score.name for line in lines if line.segment]
         title = " → ".join(names)
         return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
+
+
+def _plain(throw: Throw, division: int) -> Throw:
+    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a 2 is."""
+    same = (throw.juggler, throw.hand) == (throw.to_juggler, throw.to_hand)
+    return throw if same and throw.value <= 2 * division else throw._replace(held=None)
 
 
 def _applied(parameters: dict[str, float | str | None]) -> Parameters:

@@ -142,6 +142,7 @@ class Viewer:
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.advance()
         self.controller.footage.follow()
+        self.controller.lesson.update()
         model.play_sound()
         if (
             self._session.advance(elapsed)

@@ -171,6 +171,7 @@ CHECKS: dict[Action, Check] = {
     Action.GENERATE: Check(lambda before, now: now["desk"]["generated"] > 5),
     Action.OPTIMISE: Check(lambda before, now: now["said"].startswith("Clearance"), pattern="4BF"),
     Action.ROUTINE: Check(_desk("routine", True)),
+    Action.LEARN: Check(lambda before, now: now["lesson"] and now["lesson"]["card"] and now["lesson"]["row"] == 0),
     Action.VARY: Check(lambda before, now: now["desk"]["versions"] == 9),
     Action.PAGE_UP: Check(_found(-8), _BROWSING),
     Action.PAGE_DOWN: Check(_found(8), _BROWSING),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -15,7 +16,7 @@ from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 
-_ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 74.0
+_ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 100.0
 _HARDEST = 10
 
 
@@ -25,8 +26,10 @@ class BrowserCard:
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
 
-    def draw(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
-        """Draw the browser in the place that the layout gives the panel, [pixels]."""
+    def draw(
+        self, library: LibraryController, look: Theme, place: Rectangle, perform: Callable[[Action], None]
+    ) -> None:
+        """Draw the browser in the place that the layout gives the panel, [pixels]; buttons perform actions."""
         widgets.begin_card("browser", place)
         pad, browser = look.size(10), library.browser
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
@@ -38,6 +41,8 @@ class BrowserCard:
         bottom = place.bottom - look.size(_FOOT)
         self._draw_rows(library, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
+        learn_y = bottom + look.size(71)
+        widgets.draw_key_button(look, Action.LEARN, "Learn it, step by step", left, learn_y, theme.MUTED, perform)
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:

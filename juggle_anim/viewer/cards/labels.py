@@ -117,14 +117,15 @@ def draw_throw_numbers(
         left, top = round(x - wide / 2), round(y + away)
         wider = max(wide, tall) / 2 + pad
         low, high = (x - wider, top - look.size(1)), (x + wider, top + tall + look.size(1))
-        ink = theme.colour("000000" if _is_light(throw.colour) else "FFFFFF", throw.glow)
+        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
         draw.add_rect_filled(low, high, theme.colour(_hex_code(throw.colour), throw.glow), look.size(7))
         draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
         written.append((x, top + tall / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(written).reshape(-1, 4)
 
 
-def _is_light(colour: tuple[float, float, float]) -> bool:
+def is_light(colour: tuple[float, float, float]) -> bool:
+    """Whether black is easier to read than white on a colour, sRGB."""
     red, green, blue = colour
     return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
 

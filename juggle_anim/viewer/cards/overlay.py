@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.cards.diagram import DiagramCard
     from juggle_anim.viewer.cards.footage import FootageCard
     from juggle_anim.viewer.cards.states import StateGraphCard
+    from juggle_anim.viewer.learning.lesson_card import LessonCard
 
 _MAX_GL_ERRORS = 100
 _NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of cards that leave the mouse to the picture
@@ -99,18 +101,22 @@ class Overlay:
             yield _NOWHERE, lambda look, _: self._draw_sheet_numbers(controller, look, layout)
         elif model.screen.numbers:
             yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
+        if controller.lesson.running and not sheet and not model.lab:
+            yield _NOWHERE, lambda look, _: self._draw_next_throws(model, look, layout)
         if controller.editor.shown and not sheet and not model.lab:
             yield _NOWHERE, lambda look, _: self._draw_handles(controller, look, layout)
         if model.other and not model.lab and not sheet:
             yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
         if panel and library.browser.shown:
-            yield panel, lambda look, place: self._browser.draw(library, look, place)
+            yield panel, lambda look, place: self._browser.draw(library, look, place, controller.perform)
         elif panel and library.generator.shown:
             yield panel, lambda look, place: self._draw_generator(library, look, place)
         elif panel and sheet:
             yield panel, lambda look, place: self._draw_variations(controller, look, place)
         elif panel and controller.routine.shown:
             yield panel, lambda look, place: self._draw_routine(controller, look, place)
+        elif panel and controller.lesson.shown:
+            yield self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(controller, look, panel)
         elif panel and controller.footage.shown:
             yield panel, lambda look, place: self._draw_footage(controller, look, place)
         elif panel:
@@ -250,6 +256,18 @@ class Overlay:
         from juggle_anim.viewer.cards.routine import draw_routine_card
 
         draw_routine_card(controller, look, place)
+
+    @cached_property
+    def _lesson_card(self) -> LessonCard:
+        # Rarely needed, and the program starts faster without.
+        from juggle_anim.viewer.learning.lesson_card import LessonCard
+
+        return LessonCard()
+
+    def _draw_next_throws(self, model: Model, look: Theme, layout: Layout) -> None:
+        from juggle_anim.viewer.learning.lesson_card import draw_next_throws
+
+        draw_next_throws(model, look, layout)
 
     def _draw_variations(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         from juggle_anim.viewer.cards.variations import draw_variations_card

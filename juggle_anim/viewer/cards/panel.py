@@ -22,6 +22,7 @@ _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
 _BUTTONS = (
     (Action.TOGGLE_HELP, "Keys"),
     (Action.BROWSE, "Library"),
+    (Action.LEARN, "Learn"),
     (Action.PLOTS, "Plots"),
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
@@ -254,8 +255,10 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
             x, y = left, y + look.size(24)
-        lit = (action is Action.LIVE and controller.model.live_change) or (
-            action is Action.EDIT and controller.editor.shown
+        lit = (
+            (action is Action.LIVE and controller.model.live_change)
+            or (action is Action.EDIT and controller.editor.shown)
+            or (action is Action.LEARN and controller.lesson.running)
         )
         tint = theme.ACCENT if lit else theme.MUTED
         x += widgets.draw_key_button(look, action, words, x, y, tint, controller.perform) + look.size(14)

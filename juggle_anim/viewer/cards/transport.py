@@ -122,8 +122,8 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     tall = look.size(_TALL)
     place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
     if widgets.place_button("speed", place):
-        controller.library.browser.shown = controller.library.generator.shown = controller.variations.shown = False
-        controller.footage.shown = False
+        controller.library.browser.shown = controller.library.generator.shown = False
+        controller.close_cards()
         model.open_entry(speed)
     hovered = widgets.fill_if_hovered(look, place)
     if hovered:

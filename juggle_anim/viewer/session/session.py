@@ -262,6 +262,10 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     model, browser = controller.model, controller.library.browser
     controller.library.note_recent()
     document, animation, shown = controller.library.files.shown, model.animation, model.text
+    if begun := controller.lesson.start:
+        # A lesson ends with the window; the pattern is kept as it was.
+        document = model.documents.owner(begun.score) or document
+        animation, shown = Animation(begun.score, begun.parameters), begun.text
     if closing and document.is_discarded and document.saved:
         animation, shown = Animation(document.saved.score, document.saved.parameters), document.saved.text
     pattern, parameters = _text_and_overrides(animation, shown)

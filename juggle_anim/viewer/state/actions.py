@@ -15,6 +15,7 @@ from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import PictureKeys
 from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.diagrams import STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -54,6 +55,7 @@ class Controller:
         self.variations = VariationSheet(self.model, self.library)
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
+        self.lesson = LessonView(self.model, self.library)
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None
         self.footage = FootageView(self.model, self.library)
@@ -72,6 +74,7 @@ class Controller:
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
             Action.ROUTINE: self._toggle_routine,
+            Action.LEARN: self._toggle_lesson,
         }
 
     @property
@@ -105,19 +108,32 @@ class Controller:
             self.variations.perform(action)
         elif self.routine.handles(action):
             self.routine.perform(action)
+        elif self.lesson.handles(action):
+            self.lesson.perform(action)
         elif self.editor.handles(action):
             self.editor.perform(action)
         elif self.footage.handles(action):
             self.footage.perform(action)
         else:
             if action in _PANEL:
-                self.variations.shown = self.footage.shown = self.routine.shown = False
+                self.close_cards()
             self._actions[action]()
+
+    def close_cards(self) -> None:
+        """Close what lies over the panel, but for the library and its generator."""
+        self.variations.shown = self.footage.shown = self.routine.shown = self.lesson.shown = False
 
     def _toggle_routine(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = False
+        self.variations.shown = self.footage.shown = self.lesson.shown = False
         self.routine.toggle()
+
+    def _toggle_lesson(self) -> None:
+        self.library.browser.shown = self.library.generator.shown = False
+        self.variations.shown = self.footage.shown = self.routine.shown = False
+        if self.editor.shown:
+            self.editor.toggle()
+        self.lesson.toggle()
 
     @property
     def idle(self) -> tuple[Action, ...]:

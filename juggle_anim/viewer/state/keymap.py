@@ -38,6 +38,7 @@ class Action(Enum):
     VARY = "ctrl+n"
     OPTIMISE = "ctrl+r"
     ROUTINE = "ctrl+shift+r"
+    LEARN = "ctrl+j"
     PAGE_UP = "pageup", True
     PAGE_DOWN = "pagedown", True
     SHELF = "ctrl+1"
@@ -180,6 +181,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.STATE_GRAPH,), "Its state graph, to click on"),
         ((Action.FACTS,), "Its facts: all states, and more"),
         ((Action.BROWSE,), "Patterns to look through"),
+        ((Action.LEARN,), "Learn it, step by step"),
         ((Action.GENERATE,), "Find all with so many props"),
         ((Action.VARY,), "Nine variations of it"),
         (FixedKey("1 – 9"), "Go on with one of these"),

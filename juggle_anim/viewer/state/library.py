@@ -40,6 +40,8 @@ class LibraryController:
         self.write_clipboard: Callable[[str], None] = lambda text: None
         self.open_film: Callable[[str], None] = lambda path: None
         self.is_film: Callable[[str], bool] = lambda path: False
+        self.history_rests = False
+        """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the history."""
         self._current: object = None
         self._shown: object = None
         self._time_shown = 0.0
@@ -66,6 +68,8 @@ class LibraryController:
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and update the history; returns whether to redraw."""
+        if self.history_rests:
+            return self._model.notice.advance(elapsed) | self.generator.advance()
         step = self._model.chosen_step
         seen = step.identity
         if seen is not self._shown:

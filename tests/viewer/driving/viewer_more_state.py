@@ -6,6 +6,7 @@ import numpy as np
 
 from juggle_anim.sound import SAMPLE_RATE
 from juggle_anim.viewer.editor.handles import numbers_of
+from juggle_anim.viewer.learning.next_throws import next_throws
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.state.model import Model
@@ -97,6 +98,26 @@ def _picture(controller: Controller) -> dict[str, Any]:
     }
 
 
+def _lesson(controller: Controller) -> dict[str, Any] | None:
+    """The lesson that runs: which row of which is juggled, and what the hands throw next."""
+    lesson, model = controller.lesson, controller.model
+    if not lesson.running:
+        return None
+    juggled, time, _ = model.moment
+    coming = next_throws(juggled, model.throw_values.of(juggled.score), time)
+    return {
+        "card": lesson.shown and model.panel_shown,
+        "row": lesson.row,
+        "steps": [step.title for step in lesson.steps],
+        "gravity": lesson.gravity,
+        "problem": lesson.problem,
+        "words": lesson.lesson.words.look if lesson.lesson and lesson.lesson.words else "",
+        "about": lesson.lesson.about if lesson.lesson else "",
+        "next": [[each.hand, each.text, bool(each.is_next)] for each in coming],
+        "props": model.animation.score.props,
+    }
+
+
 def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]:
     """More of what a viewer shows, as JSON can hold it."""
     model, browser = controller.model, controller.library.browser
@@ -122,6 +143,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
             "controls": controller.footage.controls.changed,
         },
         "editing": controller.editor.shown,
+        "lesson": _lesson(controller),
         "handles": [str(handle) for handle in controller.editor.selection],
         "menu": [line.words for line in getattr(controller.editor.menu, "lines", ())],
         "events": [round(time, 4) for time in model.animation.choreography.events.time.tolist()],

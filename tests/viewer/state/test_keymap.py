@@ -23,8 +23,8 @@ def test_a_chosen_key_takes_the_place_of_the_usual_one() -> None:
 def test_a_chosen_key_stands_wherever_keys_are_shown() -> None:
     usual = caption(Action.PAUSE)
     try:
-        use_bindings(custom_bindings(BINDINGS, {"pause": ("ctrl+j",)})[0])
-        assert caption(Action.PAUSE) == "Ctrl J" != usual
+        use_bindings(custom_bindings(BINDINGS, {"pause": ("ctrl+k",)})[0])
+        assert caption(Action.PAUSE) == "Ctrl K" != usual
     finally:
         use_bindings(BINDINGS)
     assert caption(Action.PAUSE) == usual

@@ -1,0 +1,204 @@
+"""The lesson in the viewer: steps of the pattern that plays, one after another, and back to it as it was.
+
+Steps are patterns like any other, chosen by `Model.go_to`: where a transition leads from one to the next they follow
+without a cut, and undo goes through them. Each is a document of its own, by which the present one is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.notation.lessons import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
+from juggle_anim.parameters import DEFAULTS, ROWS, Stage
+from juggle_anim.viewer.editor.documents import Document
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.undo import Step, step_of
+
+LEAST_GRAVITY = 10.0
+"""The least gravity with which a lesson can begin, [% of what the pattern has]."""
+
+_TURN = 5.0  # %, by which a key turns it
+_LESSONS_NEED_BEATS = (
+    "This has times and places of its own, and no beats that a lesson could take apart. "
+    "Choose a siteswap, or a pattern of the library."
+)
+
+
+class LessonView:
+    """The steps of a lesson, and which of them is juggled. The first row of its card is the pattern as it was.
+
+    Args:
+        model: of the viewer.
+        library: whose history rests during a lesson.
+    """
+
+    def __init__(self, model: Model, library: LibraryController) -> None:
+        self._model, self._library = model, library
+        self.shown = False
+        self.gravity = FIRST_GRAVITY
+        """With how much gravity the lesson begins, [% of what the pattern has]."""
+        self.lesson: Lesson | None = None
+        self.problem = ""
+        """Why there is no lesson of this pattern."""
+        self.start: Step | None = None
+        """The pattern as it was; None while no lesson runs."""
+        self._rows = dict[int, tuple[Document, int, float]]()  # by the number of the document: row, and gravity
+
+    @property
+    def running(self) -> bool:
+        """Whether a lesson runs, also while another card lies over it."""
+        return self.start is not None
+
+    @property
+    def row(self) -> int:
+        """The row that is juggled: 0 for the pattern as it was, then the steps."""
+        known = self._known()
+        return known[1] if known else 0
+
+    @property
+    def steps(self) -> tuple[LessonStep, ...]:
+        """The steps of the lesson."""
+        return self.lesson.steps if self.lesson else ()
+
+    @property
+    def step(self) -> LessonStep | None:
+        """The step that is juggled; None for the pattern as it was."""
+        return self.steps[self.row - 1] if self.row else None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.row >= len(self.steps)
+
+    def toggle(self) -> None:
+        """Begin the lesson of what plays, or end it; one that another card lies over comes back."""
+        model = self._model
+        if self.running and self.shown and model.panel_shown:
+            self.end()
+            return
+        model.panel_shown, model.help_shown, model.lab, self.shown = True, False, None, True
+        if not self.running:
+            self._begin()
+
+    def _begin(self) -> None:
+        model = self._model
+        self.start, self.problem, self.lesson = model.chosen_step, "", None
+        self._rows.clear()
+        self._note(model.documents.of(self.start), 0)
+        if self.start.score.pattern is None:
+            self.problem = _LESSONS_NEED_BEATS
+            return
+        self._take_apart()
+
+    def _take_apart(self) -> None:
+        assert self.start is not None, "a lesson runs"
+        try:
+            self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)
+        except JuggleError as error:
+            self.problem = sentence(" ".join(str(error).split()))
+
+    def go_to(self, row: int) -> None:
+        """Juggle a step, counted from 1, or the pattern as it was, 0."""
+        row = min(max(row, 0), len(self.steps))
+        if row == self.row or self.start is None:
+            return
+        model = self._model
+        if row == 0:
+            model.undo.record(model.chosen_step, "pattern")
+            model.undo.seal()
+            model.restore(self.start)
+            return
+        animation = self._animation(self.steps[row - 1])
+        shown = self._own(animation, row)
+        model.go_to(animation, shown.text)
+
+    def go_on(self) -> None:
+        """Go to the next step; after the last one, end the lesson."""
+        if self.is_last:
+            self.end()
+        else:
+            self.go_to(self.row + 1)
+
+    def end(self) -> None:
+        """Close the card, and go back to the pattern as it was."""
+        self.go_to(0)
+        self._forget()
+
+    def turn(self, gravity: float) -> None:
+        """Let the lesson begin with another gravity, [%]; the step that is juggled goes on with its own share."""
+        self.gravity = min(max(gravity, LEAST_GRAVITY), 100.0)
+        row = self.row
+        if self.lesson is None or self.start is None:
+            return
+        self._take_apart()
+        step = self.step
+        if step is None or step.gravity == 100.0:
+            return
+        animation = self._animation(step)
+        self._own(animation, row)
+        self._model.change(lambda _: animation, "lesson gravity")
+
+    def update(self) -> None:
+        """End the lesson once another pattern was chosen; go back to the gravity of a step that undo has led to."""
+        known = self._known()
+        if self.running and known is None:
+            self._forget()
+        elif known and known[1] and known[2] != self.gravity:
+            self.gravity = known[2]
+            self._take_apart()
+        self._library.history_rests = self.running
+
+    def handles(self, action: Action) -> bool:
+        """Whether an action is for the card."""
+        there = self.shown and self.running and self._model.panel_shown and not self._model.help_shown
+        return there and action in self._actions
+
+    def perform(self, action: Action) -> None:
+        """Perform an action that `handles` accepts."""
+        self._actions[action]()
+
+    @property
+    def _actions(self) -> dict[Action, Callable[[], None]]:
+        return {
+            Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
+            Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
+            Action.TURN_DOWN: lambda: self.turn(self.gravity - _TURN),
+            Action.TURN_UP: lambda: self.turn(self.gravity + _TURN),
+            Action.RESET_VALUE: lambda: self.turn(FIRST_GRAVITY),
+            Action.TYPE_VALUE: self.go_on,
+            Action.BACK: self.end,
+        }
+
+    def _animation(self, step: LessonStep) -> Animation:
+        """The animation of a step, which looks and is heard as what plays now, with the metronome."""
+        now, settings = self._model.live.chosen.animation.parameters, step.settings
+        kept = {row.name: getattr(now, row.name) for row in ROWS if row.stage > Stage.PLAN}
+        parameters = settings.applied_to(DEFAULTS).replace(**{**kept, "metronome": "on"})
+        animation = Animation(settings.score, parameters)
+        animation.motion  # noqa: B018 - raises here if it cannot be juggled
+        return animation
+
+    def _own(self, animation: Animation, row: int) -> Step:
+        """Let an animation be a document of its own, the one of a row."""
+        shown = step_of(animation, animation.text if animation.pattern else animation.title)
+        document = Document(shown, shown)
+        self._model.documents.add(document)
+        self._note(document, row)
+        return shown
+
+    def _note(self, document: Document, row: int) -> None:
+        self._rows[id(document)] = document, row, self.gravity
+
+    def _known(self) -> tuple[Document, int, float] | None:
+        """The row of the pattern that was chosen last, and its gravity; None if it is none of the lesson."""
+        document = self._model.documents.owner(self._model.chosen_step.score)
+        return self._rows.get(id(document)) if document else None
+
+    def _forget(self) -> None:
+        self.shown, self.start, self.lesson = False, None, None
+        self._rows.clear()
+        self._library.history_rests = False

@@ -1,0 +1,259 @@
+"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins; and the next throws at the
+hands."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.notation.lessons import FIRST_GRAVITY
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.labels import is_light, separate_labels
+from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
+from juggle_anim.viewer.learning.next_throws import NextThrow, next_throws
+from juggle_anim.viewer.picture import picture_parts
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.model import Model
+
+_ROW, _FEWEST_ROWS, _FOOT, _SLIDER, _HEADING = 22.0, 3, 58.0, 40.0, 17.0
+_LARGER = 15.0  # size of texts for which there is room
+_BELOW, _NEXT, _LATER = 30.0, 14.0, 10.0  # badges: how far below the hand, and their radii
+_MOST_HANDS = 16
+
+_ABOUT = "The pattern itself"
+_LOOK, _WRONG, _MEND, _TROUBLE = "Where to look", "What usually goes wrong", "How to mend it", "If it goes wrong"
+
+
+class LessonCard:
+    """Draws the card in the place of the panel; it is as high as its content, if there is room for that."""
+
+    def __init__(self) -> None:
+        self._height = 0.0
+
+    def part_of(self, place: Rectangle) -> Rectangle:
+        """Return the part of the layout's place that the card covers, [pixels]."""
+        return Rectangle(place.left, place.top, place.width, min(self._height or place.height, place.height))
+
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Draw the card in the place that the layout gives the panel, [pixels]."""
+        widgets.begin_card("lesson", self.part_of(place))
+        lesson, pad = controller.lesson, look.size(10)
+        left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+        y = _draw_head(lesson, look, left, y, width)
+        texts = _texts(lesson)
+        room = place.bottom - y - look.size(_FOOT + (_SLIDER + 8 if lesson.steps else 0.0))
+        page, tall = _fitted(look, lesson, texts, width - look.size(4), room)
+        if tall:
+            _draw_rows(lesson, look, Rectangle(left, y, width, tall))
+            y += tall + look.size(8)
+        wanted = min(page.height(texts), room - tall)
+        page.draw(texts, Rectangle(left, y, width, wanted))
+        y += wanted
+        if lesson.steps:
+            _draw_gravity(lesson, look, Rectangle(left, y, width, look.size(_SLIDER)))
+            y += look.size(_SLIDER)
+        self._height = _draw_foot(controller, look, left, y, width) - place.top
+        imgui.end()
+
+
+def _fitted(
+    look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, room: float
+) -> tuple[_Page, float]:
+    """Return a page for texts, in small letters where larger ones leave too little room, and how high the list of
+    steps is then, [pixels]: whole rows."""
+    row, rows = look.size(_ROW), len(lesson.steps) + 1 if lesson.steps else 0
+    for points in (_LARGER, theme.SMALL):
+        page = _Page(look, width, points)
+        fitting = int((room - page.height(texts)) / row)
+        if fitting >= rows:
+            break
+    return page, row * min(max(fitting, _FEWEST_ROWS), rows)
+
+
+def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the title and a cross; return where the head ends, [pixels]."""
+    side = look.size(22)
+    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        lesson.end()
+    name = lesson.lesson.title if lesson.lesson else ""
+    title = widgets.ellipsize(look, f"Learn {name}".rstrip(), width - side - look.size(6), 16.0, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
+    return y + look.size(27)
+
+
+def _texts(lesson: LessonView) -> list[tuple[str, str]]:
+    """What the card says of the present row: paragraphs with their headings, which may be empty."""
+    if lesson.problem or lesson.lesson is None:
+        return [("", lesson.problem)]
+    step, words = lesson.step, lesson.lesson.words
+    if step:
+        return [("", step.advice), (_TROUBLE, step.trouble)]
+    own = [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)] if words else []
+    return [("", lesson.lesson.about), *own]
+
+
+class _Page:
+    """Paragraphs with headings in one width, [pixels], and one size of text."""
+
+    def __init__(self, look: Theme, width: float, points: float) -> None:
+        self._look, self._width, self._points = look, width, points
+
+    def height(self, texts: list[tuple[str, str]]) -> float:
+        """Return how high paragraphs are, [pixels]."""
+        return sum(self._paragraph(words, heading) for heading, words in texts)
+
+    def _paragraph(self, words: str, heading: str) -> float:
+        tall = self._look.measure(words, self._points, wrap=self._width)[1]
+        return tall + self._look.size(10 + (_HEADING if heading else 0.0))
+
+    def draw(self, texts: list[tuple[str, str]], place: Rectangle) -> None:
+        """Draw paragraphs, which scroll where there is too little room."""
+        look = self._look
+        imgui.set_cursor_screen_pos(place.low)
+        imgui.begin_child("words", (place.width, max(place.height, 1.0)), 0, imgui.WindowFlags_.no_nav)
+        origin = imgui.get_cursor_screen_pos()
+        x, y = origin.x + look.size(2), origin.y
+        for heading, words in texts:
+            if heading:
+                look.text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
+            top = y + look.size(_HEADING if heading else 0.0)
+            look.text(x, top, words, theme.INK, self._points, wrap=self._width)
+            y += self._paragraph(words, heading)
+        imgui.set_cursor_screen_pos((origin.x, y))
+        imgui.dummy((0, 0))
+        widgets.draw_fades(look, place)
+        imgui.end_child()
+
+
+def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
+    """Draw the steps, the present one marked; a click goes to one."""
+    present, tall = lesson.row, look.size(_ROW)
+    imgui.set_cursor_screen_pos(place.low)
+    imgui.begin_child("steps", place.size, 0, imgui.WindowFlags_.no_nav)
+    scrolled, top = imgui.get_scroll_y(), present * tall
+    if not scrolled <= top <= scrolled + place.height - tall + 1 and not imgui.is_window_hovered():
+        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
+    origin = imgui.get_cursor_screen_pos()
+    names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
+    bar = look.size(9) if len(names) * tall > place.height + 1 else 0.0
+    for number, (title, gravity) in enumerate(names):
+        row = Rectangle(place.left, origin.y + number * tall, place.width - bar, tall - look.size(1))
+        _draw_row(lesson, look, number, title, gravity, row)
+    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * tall))
+    imgui.dummy((0, 0))
+    imgui.end_child()
+
+
+def _draw_row(lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle) -> None:
+    if widgets.place_button(f"step {number}", row):
+        lesson.go_to(number)
+    lit, present = imgui.is_item_hovered(), number == lesson.row
+    if present or lit:
+        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
+    tint, y = theme.ACCENT if present else theme.INK, row.top + look.size(3)
+    right = look.text_before(row.right - look.size(6), y, gravity, theme.MUTED, theme.SMALL)
+    left = row.left + look.size(22)
+    look.text(row.left + look.size(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
+    shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, present)
+    look.text(left, y, shown, tint, theme.SMALL, strong=present)
+    if lit and shown != title:
+        imgui.set_tooltip(title)
+
+
+def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
+    """Draw the slider of the gravity with which the lesson begins; a drag turns it, a right click resets it."""
+    widgets.place_button("lesson gravity", place)
+    hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
+    left, right, middle = place.left + look.size(8), place.right - look.size(8), place.bottom - look.size(10)
+    if held:
+        share = (imgui.get_io().mouse_pos.x - left) / (right - left)
+        gravity = 5.0 * round((LEAST_GRAVITY + share * (100.0 - LEAST_GRAVITY)) / 5.0)
+        if min(max(gravity, LEAST_GRAVITY), 100.0) != lesson.gravity:
+            lesson.turn(gravity)
+    elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+        lesson.turn(FIRST_GRAVITY)
+    if hovered or held:
+        widgets.fill_box(look, place, theme.TRACK)
+    y = place.top + look.size(5)
+    changed = lesson.gravity != FIRST_GRAVITY
+    value = f"{lesson.gravity:.0f} %"
+    start = look.text_before(right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed)
+    label = widgets.ellipsize(look, "Gravity to begin with", start - left - look.size(6), theme.SMALL)
+    look.text(left, y, label, theme.INK, theme.SMALL)
+    draw, half = imgui.get_window_draw_list(), look.size(1.5)
+    usual, at = (
+        left + (right - left) * (each - LEAST_GRAVITY) / (100.0 - LEAST_GRAVITY)
+        for each in (FIRST_GRAVITY, lesson.gravity)
+    )
+    draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
+    draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
+    widgets.draw_default_mark(look, usual, middle)
+    draw.add_circle_filled((at, middle), look.size(5.5 if hovered or held else 4.5), theme.ACCENT)
+
+
+def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the keys, as buttons; return where the card ends, [pixels]."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    lesson, x, top = controller.lesson, left, y + look.size(7)
+    buttons = [(Action.BACK, "Close"), (Action.SOUND, "Metronome")]
+    if lesson.steps:
+        buttons = [(Action.TYPE_VALUE, "End" if lesson.is_last else "Next step"), *buttons]
+    for action, words in buttons:
+        if x + widgets.key_button_width(look, action, words) > left + width:
+            x, top = left, top + look.size(25)
+        lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
+        tint = theme.ACCENT if lit else theme.MUTED
+        x += widgets.draw_key_button(look, action, words, x, top, tint, controller.perform) + look.size(9)
+        if imgui.is_item_hovered() and action is Action.TYPE_VALUE:
+            imgui.set_tooltip(f"{caption(Action.CHOOSE_PREVIOUS)} {caption(Action.CHOOSE_NEXT)}: other steps")
+    return top + look.size(28)
+
+
+def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
+    """Draw below each hand which throw it makes next, in the colour of the prop; the hand that is next stands out."""
+    part = picture_parts(model, layout)[0]
+    juggled, time, _ = part.live.moment(model.playback.clock)
+    coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MOST_HANDS]
+    if not coming:
+        return
+    for camera, area in part.views:
+        place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
+        seen = project_points(np.array([each.place for each in coming]), camera, place) + (0.0, look.size(_BELOW))
+        halves = np.array([(_half_width(look, each), look.size(_radius(each))) for each in coming])
+        centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
+        for each, (x, y) in zip(coming, centres.tolist(), strict=True):
+            if place.covers(x, y):
+                _draw_badge(look, each, round(x), round(y))
+
+
+def _radius(each: NextThrow) -> float:
+    return _NEXT if each.is_next else _LATER
+
+
+def _half_width(look: Theme, each: NextThrow) -> float:
+    points = theme.LARGE if each.is_next else theme.SMALL
+    wide = look.measure(each.text, points, strong=True)[0]
+    return max(look.size(_radius(each)), wide / 2 + look.size(6))
+
+
+def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
+    draw, half, radius = imgui.get_background_draw_list(), _half_width(look, each), look.size(_radius(each))
+    low, high, tint = (x - half, y - radius), (x + half, y + radius), theme.pack_colour(each.colour)
+    points = theme.LARGE if each.is_next else theme.SMALL
+    wide, tall = look.measure(each.text, points, strong=True)
+    at = round(x - wide / 2), round(y - tall / 2)
+    if each.is_next:
+        edge = look.size(3)
+        draw.add_rect_filled(
+            (low[0] - edge, low[1] - edge), (high[0] + edge, high[1] + edge), theme.SHEET, radius + edge
+        )
+        draw.add_rect_filled(low, high, tint, radius)
+        ink = theme.colour("000000" if is_light(each.colour) else "FFFFFF")
+    else:
+        draw.add_rect_filled(low, high, theme.SHEET, radius)
+        draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
+        ink = theme.INK
+    draw.add_text(look.strong, look.size(points), at, ink, each.text)

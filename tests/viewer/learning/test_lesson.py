@@ -1,0 +1,189 @@
+"""The lesson of a viewer without its window: steps, undo, and the pattern as it was."""
+
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.notation import library, open_patterns, write_file
+from juggle_anim.notation.lessons import all_words, lesson
+from juggle_anim.notation.library import name_key
+from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import row_named
+from juggle_anim.viewer.session.session import capture_session
+from juggle_anim.viewer.session.state import SessionState
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+
+
+def begun(pattern: str = "531") -> Controller:
+    controller = Controller(animate(pattern))
+    controller.library.advance(0.1)
+    controller.perform(Action.LEARN)
+    controller.lesson.update()
+    return controller
+
+
+def press(controller: Controller, *actions: Action) -> None:
+    for action in actions:
+        controller.perform(action)
+        controller.model.advance()
+        controller.lesson.update()
+        controller.library.advance(2.0)
+
+
+def test_keys_go_through_the_steps_and_back_to_the_pattern_as_it_was() -> None:
+    controller = begun()
+    model, view = controller.model, controller.lesson
+    start = model.chosen_step
+    assert view.row == 0
+    assert model.animation.score is start.score
+    seen = []
+    while not view.is_last:
+        press(controller, Action.TYPE_VALUE)
+        assert view.step is not None
+        seen.append((view.step.title, model.animation.score.props))
+    assert seen == [(step.title, step.settings.score.props) for step in lesson("531").steps]
+    press(controller, Action.CHOOSE_PREVIOUS, Action.CHOOSE_PREVIOUS)
+    assert view.row == len(seen) - 2
+    press(controller, Action.BACK)
+    assert not view.shown
+    assert not view.running
+    assert (model.animation.score, model.animation.parameters) == (start.score, start.parameters)
+
+
+def test_the_last_step_ends_the_lesson() -> None:
+    controller = begun()
+    press(controller, *[Action.TYPE_VALUE] * (len(controller.lesson.steps) + 1))
+    assert not controller.lesson.running
+    assert controller.model.animation.text == "531"
+
+
+def test_undo_goes_through_steps_and_before_the_first_one_the_lesson_stays_with_the_pattern() -> None:
+    controller = begun()
+    press(controller, *[Action.TYPE_VALUE] * 3)
+    rows = []
+    for _ in range(3):
+        press(controller, Action.UNDO)
+        rows.append(controller.lesson.row)
+    assert rows == [2, 1, 0]
+    assert controller.model.animation.text == "531"
+    press(controller, Action.REDO)
+    assert controller.lesson.row == 1
+
+
+def test_another_pattern_ends_the_lesson_and_undo_leads_back_into_the_step() -> None:
+    controller = begun()
+    press(controller, Action.TYPE_VALUE)
+    controller.model.type_pattern("441")
+    press(controller)
+    controller.lesson.update()
+    assert not controller.lesson.running
+    press(controller, Action.UNDO)
+    assert controller.model.animation.title == "531: One prop"
+
+
+def test_steps_are_no_patterns_of_the_history() -> None:
+    controller = begun()
+    press(controller, *[Action.TYPE_VALUE] * 3, Action.BACK)
+    assert controller.library.browser.recent == ["531"]
+    press(controller, Action.PATTERN_BEFORE)
+    assert controller.model.animation.text == "531"
+
+
+def test_gravity_is_turned_for_all_steps_and_the_present_one_goes_on() -> None:
+    controller = begun()
+    press(controller, Action.TYPE_VALUE)
+    model, view = controller.model, controller.lesson
+    first = model.animation.choreography
+    press(controller, *[Action.TURN_UP] * 4)
+    assert view.gravity == 60.0
+    assert [round(step.gravity) for step in view.steps] == [60, 67, 73, 80, 87, 93, 100]
+    assert view.row == 1
+    assert model.animation.choreography.gravity == pytest.approx(0.6 / 0.4 * first.gravity)
+    assert model.animation.choreography.bps == pytest.approx((0.6 / 0.4) ** 0.5 * first.bps, rel=1e-3)
+    press(controller, Action.UNDO)
+    assert (view.row, view.gravity) == (1, 40.0)
+    press(controller, Action.REDO, Action.RESET_VALUE)
+    assert (view.row, view.gravity) == (1, 40.0)
+    press(controller, *[Action.TURN_DOWN] * 20)
+    assert view.gravity == 10.0
+    assert controller.library.files.question is None
+    assert model.documents.unsaved == ()
+
+
+def test_what_is_turned_in_a_step_stays_for_the_next_ones_and_the_pattern_has_its_own_again() -> None:
+    controller = begun()
+    press(controller, Action.TYPE_VALUE, Action.SLOWER)
+    controller.model.set_value(row_named("theme"), "projected")
+    press(controller, Action.TYPE_VALUE)
+    assert controller.model.animation.parameters.speed == 0.75
+    assert controller.model.animation.parameters.theme == "projected"
+    press(controller, Action.BACK)
+    assert controller.model.animation.parameters == animate("531").parameters
+
+
+def test_a_step_has_the_metronome_and_the_pattern_has_not() -> None:
+    controller = begun()
+    assert controller.model.animation.parameters.metronome == "off"
+    press(controller, Action.TYPE_VALUE)
+    assert controller.model.animation.parameters.metronome == "on"
+
+
+def test_edited_throws_are_as_unsaved_after_a_lesson_as_before() -> None:
+    controller = Controller(animate("531"))
+    score = animate("441").score
+    controller.library.advance(0.1)
+    controller.editor.apply(lambda editor: Animation(score, editor.draft.parameters), "edit")
+    before = controller.library.files.shown
+    assert before.is_unsaved
+    press(controller, Action.LEARN, Action.TYPE_VALUE)
+    assert [each.latest.score for each in controller.model.documents.unsaved] == [score]
+    press(controller, Action.BACK)
+    assert controller.library.files.shown is before
+    assert before.is_unsaved
+
+
+def test_a_window_that_closes_in_a_lesson_opens_with_the_pattern_as_it_was() -> None:
+    controller = begun("pattern=531;dwell=0.8")
+    press(controller, Action.TYPE_VALUE, Action.TYPE_VALUE)
+    state = capture_session(controller, SessionState(), closing=True)
+    assert state.pattern == "pattern=531;dwell=0.8"
+    assert state.recent == ("pattern=531;dwell=0.8",)
+
+
+def test_events_have_no_lesson_and_the_card_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "events.jml"
+    write_file(with_events(open_patterns("531"))[0], path)
+    controller = begun(str(path))
+    assert "no beats" in controller.lesson.problem
+    press(controller, Action.TYPE_VALUE)
+    assert not controller.lesson.running
+
+
+def test_passing_is_shown_slowly_with_its_own_words() -> None:
+    controller = begun("Six-count")
+    assert [step.title for step in controller.lesson.steps] == ["In slow motion", "Faster", "Without end"]
+    assert controller.lesson.lesson is not None
+    assert controller.lesson.lesson.words == all_words()[name_key("Six-count")]
+
+
+def test_sliders_come_over_the_card_and_the_lesson_goes_on_below() -> None:
+    controller = begun()
+    press(controller, Action.TYPE_VALUE, Action.FIND)
+    assert not controller.lesson.shown
+    assert controller.lesson.running
+    press(controller, Action.LEARN)
+    assert controller.lesson.shown
+    assert controller.lesson.row == 1
+
+
+def test_each_starter_can_be_learnt_step_by_step() -> None:
+    controller = Controller(animate("3"), paused=True)
+    for pattern in [each for each in library() if "starter" in each.tags]:
+        controller.model.type_pattern(pattern.name)
+        press(controller, Action.LEARN)
+        assert controller.lesson.problem == ""
+        assert controller.lesson.lesson is not None
+        assert controller.lesson.lesson.words == all_words()[name_key(pattern.name)]
+        press(controller, Action.BACK)
