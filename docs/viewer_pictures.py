@@ -44,6 +44,7 @@ _PRESETS = {
 }
 # Parts of a picture: the ladder below the juggler, and a menu over it.
 _LADDER, _MENU = (slice(322, 534), slice(312, 950)), (slice(184, 500), slice(312, 768))
+_AROUND = slice(220, 480), slice(0, 440)
 _BESIDE_PANEL = slice(0, 534), slice(310, None)
 _INK, _PAPER = (38, 40, 44), (255, 255, 255)
 
@@ -72,6 +73,19 @@ def window(sitter: Sitter) -> Bytes:
     """The window as it opens."""
     sitter.show("531", 0.74)
     return sitter.portrait()
+
+
+def welcome(sitter: Sitter) -> Bytes:
+    """The first look around, at its third stop, in a small window."""
+    sitter.resize(_SMALL)
+    controller = sitter.show("Cascade", 0.74, Action.WELCOME)
+    controller.welcome.begin(still=False)
+    controller.welcome.go_on()
+    controller.welcome.go_on()
+    controller.welcome.since = 1.0
+    picture = sitter.portrait()[_AROUND]
+    sitter.resize(SIZE)
+    return picture
 
 
 def library(sitter: Sitter) -> Bytes:
@@ -331,9 +345,9 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, routine, lesson, lesson_step, variations, live, sliders, ladder, causal, states,
-        facts, plots, goal, footage, handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks, themes,
-        keys,
+        window, welcome, library, generator, routine, lesson, lesson_step, variations, live, sliders, ladder, causal,
+        states, facts, plots, goal, footage, handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks,
+        themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

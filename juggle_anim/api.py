@@ -18,13 +18,16 @@ if TYPE_CHECKING:
     from juggle_anim.prints import PrintOptions
 
 
-def show(animation: Animation | str | None = None, *, safe: bool = False, listed: str = "") -> None:
+def show(
+    animation: Animation | str | None = None, *, safe: bool = False, listed: str = "", welcome: bool = False
+) -> None:
     """Open the viewer, and return when it is closed.
 
     Args:
         animation: an animation, or a text as for `animate`; by default the last one shown, in its last state.
         safe: whether to begin with defaults instead of the state that the viewer remembers.
         listed: the file of the animation; if it holds several patterns, these are listed beside it.
+        welcome: whether to show what one can do first, as at the very first start.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -32,7 +35,8 @@ def show(animation: Animation | str | None = None, *, safe: bool = False, listed
     """
     from juggle_anim.viewer import show as open_viewer
 
-    options: dict[str, Any] = {name: value for name, value in (("safe", safe), ("listed", listed)) if value}
+    given = {"safe": safe, "listed": listed, "welcome": welcome}
+    options: dict[str, Any] = {name: value for name, value in given.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
 
 

@@ -115,13 +115,14 @@ app = typer.Typer(
 def _show(
     pattern: Annotated[str | None, _PATTERN] = None,
     safe: Annotated[bool, typer.Option("--safe", help="Begin with defaults; favourites stay.")] = False,
+    welcome: Annotated[bool, typer.Option("--welcome", help="Show what to do first, for ten seconds.")] = False,
     **given: Any,
 ) -> None:
     """Open the viewer; the word show may be left out, and the pattern."""
     from juggle_anim.api import show as open_viewer
     from juggle_anim.notation.open import find_file_reference
 
-    options: dict[str, Any] = {"safe": True} if safe else {}
+    options: dict[str, Any] = {name: True for name, on in (("safe", safe), ("welcome", welcome)) if on}
     if pattern is None and not given:
         open_viewer(None, **options)
         return

@@ -7,7 +7,7 @@ from juggle_anim.animation import Animation
 __all__ = ["show"]
 
 
-def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -> None:
+def show(animation: Animation | None, *, safe: bool = False, listed: str = "", welcome: bool = False) -> None:
     """Open a window that shows an animation, and wait until it is closed.
 
     Window, favourites and keys are restored from the last session.
@@ -16,6 +16,7 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
         animation: shown first; None for that of the last session.
         safe: whether to begin with defaults and ignore the last session.
         listed: the file of the animation; if it holds several patterns, they are listed.
+        welcome: whether to show what one can do first, as at the very first start.
 
     Raises:
         ViewerError: no window can be opened.
@@ -34,6 +35,7 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
         viewer.model.notice.say(error, bad=True)
     if listed:
         viewer.controller.library.name_file(listed)
+    viewer.greet(welcome)
     try:
         viewer.run()
     finally:

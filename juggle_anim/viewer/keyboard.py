@@ -68,6 +68,8 @@ class Keyboard:
         """A key goes down; return whether its effect is to be shown at once."""
         controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
         self._symbol = symbol
+        if controller.welcome.press(name):
+            return True
         if question := controller.library.files.question:
             controller.library.files.answer(question.press(name))
             return True

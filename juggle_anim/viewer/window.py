@@ -26,6 +26,7 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.window_open import ScreenDpi, open_window
 
@@ -118,6 +119,11 @@ class Viewer:
             self._recorder.finish()
             self._session.end()
 
+    def greet(self, asked: bool = False) -> None:
+        """Show what one can do first, at the very first start or where that is asked for."""
+        if (asked or self._session.is_first) and not self.controller.library.files.question:
+            self.controller.perform(Action.WELCOME)
+
     def start_helpers(self) -> ChangeProcess:
         """Start the process that prepares live changes, and look for garbage only among what is new from now on."""
         # Imported when first used: the program starts sooner.
@@ -151,6 +157,7 @@ class Viewer:
             | self.controller.optimiser.update()
             | self.controller.routine.update()
             | self.controller.editor.update()
+            | self.controller.welcome.advance(elapsed)
         ):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
@@ -268,6 +275,7 @@ class Viewer:
             or self.controller.routine.is_working
             or self.controller.footage.is_waiting
             or self.controller.editor.is_settling
+            or self.controller.welcome.is_moving
             or (self.model.lab is not None and self.model.lab.is_moving)
         )
         self._idle = resting and not following and not self._keyboard.repeat.active
@@ -325,6 +333,7 @@ class Viewer:
         from pyglet.window import mouse
 
         self._awake, place = _AWAKE, self._place(x, y)
+        self.controller.welcome.leave()
         self._overlay.input.point(*place)
         self._overlay.input.button(button, True)
         if not self._overlay.covers(self.controller, self.layout, *place):

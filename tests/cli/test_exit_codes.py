@@ -464,6 +464,8 @@ def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monke
     monkeypatch.setattr("juggle_anim.api.show", lambda animation, **how: asked.append((animation, how)))
     assert [program("show").code, program("--safe").code, program("show", "--safe").code] == [0, 0, 0]
     assert asked == [(None, {}), (None, {"safe": True}), (None, {"safe": True})]
+    assert program("--welcome").code == 0
+    assert asked[-1] == (None, {"welcome": True})
     assert program("--chicken-wing", "45").code == 0
     animation = asked[-1][0]
     assert isinstance(animation, juggle_anim.Animation)

@@ -143,6 +143,8 @@ class Overlay:
                 lambda look, _: draw_question(library.files, look, layout),
             )
 
+        if controller.welcome.shown:
+            yield _NOWHERE, lambda look, _: self._draw_welcome(controller, look, layout)
         if controller.editor.menu:
             yield (
                 Rectangle(0, 0, layout.width, layout.height),
@@ -169,6 +171,7 @@ class Overlay:
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         drawn = controller.picture.is_drawn = False
+        self._theme.spots.clear()
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
             if place == layout.strip or not self._kept.covers(place):
                 draw(self._theme, place)
@@ -268,6 +271,11 @@ class Overlay:
         from juggle_anim.viewer.learning.lesson_card import draw_next_throws
 
         draw_next_throws(model, look, layout)
+
+    def _draw_welcome(self, controller: Controller, look: Theme, layout: Layout) -> None:
+        from juggle_anim.viewer.learning.welcome_card import draw_welcome
+
+        draw_welcome(controller.welcome, look, layout)
 
     def _draw_variations(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         from juggle_anim.viewer.cards.variations import draw_variations_card

@@ -11,6 +11,7 @@ from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, ellipsize, fill_box, outline_box
+from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -28,6 +29,7 @@ _WIDEST = 60  # characters of a wrong text on either side of its mark
 def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
     """Draw the text field and use what is typed; return whether it is being edited."""
     model = controller.model
+    look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, 8)
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE

@@ -16,6 +16,7 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_default_mark, draw_field, fill_box, outline_box, place_button
 from juggle_anim.viewer.footage.controls import FilmControls
+from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.controls import DefaultValues
 from juggle_anim.viewer.state.model import Model
@@ -63,6 +64,8 @@ class Sliders:
         words = _place_of_words(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, words)
         chosen = model.chosen is quantity
+        if chosen:
+            look.spots[SLIDER] = row
         if chosen or hovered or held:
             fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
         if chosen:

@@ -5,7 +5,7 @@ Diagrams have their printed colours on white paper, and brighter ones on the dar
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +14,7 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams import drawing
 from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.resources import resource
+from juggle_anim.viewer.cards.layout import Rectangle
 
 SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
 """Sizes of text at scale 1, [pixels]."""
@@ -110,12 +111,14 @@ class Theme:
         strong: for what stands out.
         scale: of all sizes.
         bold: thickness of the lines of plots, 1 as usual.
+        spots: where things are in the present picture to which something else points, [pixels], by their names.
     """
 
     medium: imgui.ImFont
     strong: imgui.ImFont
     scale: float
     bold: float = 1.0
+    spots: dict[object, Rectangle] = field(default_factory=dict, compare=False)
 
     def size(self, points: float) -> float:
         """Convert a length at scale 1 to pixels of this screen."""

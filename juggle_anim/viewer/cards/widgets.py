@@ -151,6 +151,7 @@ def draw_key_button(
         do: called with the action when the button is clicked.
     """
     cap, wide = caption(action), key_button_width(look, action, words)
+    look.spots[action] = Rectangle(x, y, wide, look.size(20))
     pressed = place_button(f"{action.name} {words}", Rectangle(x, y, wide, look.size(20)))
     tint = theme.ACCENT if imgui.is_item_hovered() else tint
     key = draw_keycap(look, cap, x, y, tint)

@@ -39,12 +39,14 @@ class SessionFile:
         state: the content of the file when it was last read or written.
         error: why the file could not be read or written; empty if it could.
         has_place: whether there is a folder for the file at all.
+        is_first: whether there was no such file yet.
     """
 
     path: Path
     state: SessionState
     error: str = ""
     has_place: bool = True
+    is_first: bool = False
 
     def write(self, state: SessionState, last: bool = False) -> bool:
         """Write a state to the file, atomically, if it has changed; `error` says why if that fails.
@@ -118,7 +120,7 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
     try:
         state = _read(path)
     except FileNotFoundError:
-        return SessionFile(path, SessionState())
+        return SessionFile(path, SessionState(), is_first=True)
     except (OSError, ValueError) as error:
         aside = _set_aside(path)
         return SessionFile(path, SessionState(), f"The viewer's settings cannot be read ({_reason(error)}){aside}")

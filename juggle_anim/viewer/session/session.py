@@ -51,6 +51,8 @@ class Session:
     def __init__(self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool) -> None:
         self.window_lost = False
         """Whether another program has destroyed the window."""
+        self.is_first = bool(file and file.is_first)
+        """Whether no viewer was opened here before."""
         self._controller, self._window, self._file = controller, window, file
         state = file.state if file else SessionState()
         screens = screens_of(window.display) if state.place else []

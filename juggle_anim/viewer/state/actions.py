@@ -16,6 +16,7 @@ from juggle_anim.viewer.editor.picture_keys import PictureKeys
 from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
+from juggle_anim.viewer.learning.welcome import Welcome
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.diagrams import STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -56,6 +57,7 @@ class Controller:
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
         self.lesson = LessonView(self.model, self.library)
+        self.welcome = Welcome()
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None
         self.footage = FootageView(self.model, self.library)
@@ -75,6 +77,7 @@ class Controller:
             Action.OPTIMISE: self.optimiser.toggle,
             Action.ROUTINE: self._toggle_routine,
             Action.LEARN: self._toggle_lesson,
+            Action.WELCOME: self._look_around,
         }
 
     @property
@@ -122,6 +125,12 @@ class Controller:
     def close_cards(self) -> None:
         """Close what lies over the panel, but for the library and its generator."""
         self.variations.shown = self.footage.shown = self.routine.shown = self.lesson.shown = False
+
+    def _look_around(self) -> None:
+        self.library.browser.shown = self.library.generator.shown = False
+        self.close_cards()
+        self.model.panel_shown, self.model.help_shown = True, False
+        self.welcome.begin()
 
     def _toggle_routine(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False

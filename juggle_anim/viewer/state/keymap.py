@@ -129,6 +129,7 @@ class Action(Enum):
     REMOVE_FILM = "ctrl+shift+b"
     TOGGLE_PANEL = "tab"
     TOGGLE_HELP = "h ?"
+    WELCOME = "shift+f1"
     BACK = "escape"
     LEAVE = "ctrl+q"
 
@@ -278,6 +279,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.PICTURE, Action.RECORD), "Save a picture; or film it"),
         ((Action.KEEP_SESSION,), "Save all patterns as one film"),
         ((Action.TOGGLE_HELP,), "These keys"),
+        ((Action.WELCOME,), "Ten seconds to look around"),
         ((Action.BACK,), "Close what is open"),
         ((Action.LEAVE,), "Quit"),
     ),

@@ -149,6 +149,10 @@ class DrivenWindow:
         """Change the throws to those of a pattern, as by hand."""
         self._ask(f"edit {pattern}")
 
+    def greet(self) -> None:
+        """Do what the program does once its window is there: look around at the very first start."""
+        self._ask("greet")
+
     def forget(self) -> None:
         """Lose all that OpenGL holds."""
         self._ask("forget")

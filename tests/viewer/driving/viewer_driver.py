@@ -94,6 +94,8 @@ class DrivenViewer(Viewer):
         elif command == "edit":
             score = animate(path.strip()).score
             self.controller.editor.apply(lambda editor: Animation(score, editor.draft.parameters), "edit")
+        elif command == "greet":
+            self.greet()
         elif command == "rest":
             self.model.playback.paused = True
         elif command == "forget":
@@ -204,6 +206,7 @@ class DrivenViewer(Viewer):
             "drawn_help": HELP,
             "filter_places": CHIPS,
             "ladder": LADDER,
+            "spots": self._spots(),
             **more_state(self.controller, self.clock, self.ear),
         }
 
@@ -214,6 +217,15 @@ class DrivenViewer(Viewer):
             joints = animation.pose(np.array([time])).joints[0, 0]
             self._posed = animation, time, joints[Joint.LEFT_ELBOW].tolist()
         return self._posed[2]
+
+    def _spots(self) -> dict[str, list[float]]:
+        """Where things are to which the look around points, by their names."""
+        look = self._overlay._theme
+        places = look.spots if look else {}
+        return {
+            str(getattr(name, "name", name)): [place.left, place.top, place.width, place.height]
+            for name, place in places.items()
+        }
 
     def _focused(self) -> bool:
         """Whether keys come here, and nothing is in the way of the mouse."""

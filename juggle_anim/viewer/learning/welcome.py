@@ -1,0 +1,134 @@
+"""The first look around: what one can do first, each stop pointing at the real thing for some seconds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from juggle_anim.viewer.state.keymap import Action
+
+LASTS = 10.0
+"""How long all stops take, [s]."""
+
+GLIDE = 0.4
+"""How long it takes from one stop to the next within that, [s]."""
+
+LINE, SLIDER = "pattern line", "slider"
+"""Names of places in the panel that are no buttons."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A stop of the look around.
+
+    Args:
+        target: what it points at: a place in the panel, or the action of a button.
+        title: what can be done there.
+        text: more about it.
+    """
+
+    target: str | Action
+    title: str
+    text: str
+
+
+STOPS = (
+    Stop(LINE, "Type here", "A siteswap such as 531, or a name such as Mills mess. Digits begin one at any time."),
+    Stop(SLIDER, "Turn this", "Drag it, or press the left and right arrow keys. This one lifts the elbows."),
+    Stop(
+        Action.BROWSE,
+        "Browse here",
+        "Hundreds of patterns, from the first throw on. Any of them can be learnt step by step.",
+    ),
+    Stop(Action.TOGGLE_HELP, "Find help here", "All keys, and a click on one does what it says."),
+)
+
+_ONLY_LEAVE = ("escape", "enter", "space")
+_GO_ON = ("enter", "space", "right", "down")
+_HELD = tuple(f"{side}{name}" for side in "lr" for name in ("shift", "ctrl", "alt", "meta", "command", "option"))
+
+
+class Welcome:
+    """The stop of the look around that is shown. Where motion is to be reduced, it waits for a key at each."""
+
+    def __init__(self) -> None:
+        self._stop: int | None = None
+        self.still = False
+        """Whether it waits for a key."""
+        self.since = 0.0
+        """How long it has been at the present stop, [s]."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is shown."""
+        return self._stop is not None
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether it goes on by itself."""
+        return self.shown and not self.still
+
+    @property
+    def number(self) -> int:
+        """The number of the stop, from 0."""
+        return self._stop or 0
+
+    def begin(self, still: bool | None = None) -> None:
+        """Begin with the first stop.
+
+        Args:
+            still: whether to wait for a key at each; by default if the desktop says so.
+        """
+        self.still = prefers_reduced_motion() if still is None else still
+        self._stop, self.since = 0, 0.0
+
+    def leave(self) -> None:
+        """End it."""
+        self._stop = None
+
+    def go_on(self) -> None:
+        """Go to the next stop; after the last one, end."""
+        self._stop = self.number + 1 if self.number + 1 < len(STOPS) else None
+        self.since = 0.0
+
+    def advance(self, elapsed: float) -> bool:
+        """Let time pass, [s]; return whether something else is shown."""
+        if not self.is_moving:
+            return False
+        self.since += elapsed
+        if self.since >= LASTS / len(STOPS):
+            self.go_on()
+        return True
+
+    def press(self, name: str) -> bool:
+        """A key goes down, by its name; return whether that is all it does. Any key ends the look around."""
+        if not self.shown or name.rpartition("+")[2] in _HELD:
+            return False
+        if self.still and name in _GO_ON:
+            self.go_on()
+            return True
+        self.leave()
+        return name in _ONLY_LEAVE
+
+
+def prefers_reduced_motion() -> bool:
+    """Return whether the desktop is set to move as little as possible."""
+    if sys.platform == "win32":
+        import ctypes
+
+        shown, get_client_area_animation = ctypes.c_int(1), 0x1042
+        ctypes.windll.user32.SystemParametersInfoW(get_client_area_animation, 0, ctypes.byref(shown), 0)
+        return not shown.value
+    if sys.platform == "darwin":
+        return _answer("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
+    return _answer("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") == "false"
+
+
+def _answer(*command: str) -> str:
+    """What a program of the desktop prints; nothing if it is not there, or has nothing to say."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()

@@ -1,0 +1,68 @@
+"""The first look around in the real window."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from driven_window import DrivenWindow, State
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+def at(stop: int | None) -> Callable[[State], bool]:
+    return lambda state: bool(state["welcome"] == stop)
+
+
+def test_the_very_first_window_shows_around_and_no_other_does(new_window: Opener, tmp_path: Path) -> None:
+    memory = tmp_path / "viewer.json"
+    window = new_window(memory=memory, paused=False)
+    assert window.state()["welcome"] is None
+    window.greet()
+    window.wait(at(0))
+    window.wait(at(1))
+    window.keys("ctrl+q")
+    assert window.exit_code() == 0
+    assert memory.exists()
+    window = new_window(memory=memory)
+    window.greet()
+    assert window.state()["welcome"] is None
+
+
+def test_each_stop_points_at_what_is_there_and_a_click_there_does_it(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.keys("shift+F1")
+    state = window.wait(at(0))
+    assert {"pattern line", "slider", "BROWSE", "TOGGLE_HELP"} <= state["spots"].keys()
+    left, top, width, height = state["spots"]["pattern line"]
+    window.mouse("move", left + width / 3, top + height / 2, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["welcome"] is None and state["typing"])
+    window.keys("Escape", "shift+F1")
+    state = window.wait(at(2))
+    left, top, width, height = state["spots"]["BROWSE"]
+    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["welcome"] is None and state["desk"]["browsing"])
+
+
+def test_what_is_typed_meanwhile_is_typed(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.keys("shift+F1")
+    window.wait(at(0))
+    window.type("441")
+    window.keys("Return")
+    window.wait(lambda state: state["welcome"] is None and state["pattern"] == "441")
+
+
+def test_it_goes_on_while_time_stands_still_and_then_nothing_is_drawn(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("shift+F1")
+    window.wait(at(3))
+    window.wait(at(None))
+    before = window.wait(lambda state: not state["awake"])
+    assert window.state()["frames"] <= before["frames"] + 1
+    window.keys("shift+F1")
+    window.wait(at(0))
+    window.keys("space")
+    assert window.wait(at(None))["paused"]
