@@ -54,7 +54,23 @@ def test_every_family_is_there(tag: str, at_least: int) -> None:
 def test_tricks_with_names_are_there_for_few_balls_and_for_clubs() -> None:
     alone = [pattern for pattern in library() if pattern.jugglers == 1 and any(map(str.isalpha, pattern.name[:3]))]
     assert sum("clubs" in pattern.tags for pattern in alone) >= 30
-    assert sum(pattern.props <= 5 and {"clubs", "rings"}.isdisjoint(pattern.tags) for pattern in alone) >= 110
+    assert sum("rings" in pattern.tags for pattern in alone) >= 20
+    assert sum(pattern.props <= 5 and {"clubs", "rings"}.isdisjoint(pattern.tags) for pattern in alone) >= 150
+
+
+def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -> None:
+    names = (
+        "Cascade, Reverse cascade, Tennis, Half shower, Shower, Box, Half-box, Shuffle, Slow shuffle, Boston shuffle, "
+        "Factory, Crossed-arm factory, Reverse factory, Columns, One-up two-up, Yo-yo, Oy-oy, Fake columns, Infinity, "
+        "Mills mess, Boston mess, Half-mess, Fake mess, Windmill, Burke's barrage, Rubenstein's revenge, "
+        "Romeo's revenge, Cherry picker, Takeouts, The W, Weave, Follow, Chops, Inverted shower, Pendulum drop, "
+        "Luke's shuffle, Georgian shuffle, N-box, Swap box, Inverted box, Underarm box, Penman's box, Crossunder, "
+        "Claw cascade, Penguins, Backcrosses, Shoulder throws, Under the leg, Lazies, Overheads, Snake, Flash, "
+        "Statue of Liberty, Figure eight, Frantic cascade, Two in one hand, Three in one hand, 441, 531"
+    )
+    found = {name: find_pattern(name) for name in names.split(", ")}
+    assert [name for name, pattern in found.items() if not pattern] == []
+    assert all(pattern and pattern.props in (2, 3, 4) for pattern in found.values())
 
 
 def test_starters_begin_with_one_prop() -> None:

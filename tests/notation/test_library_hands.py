@@ -16,6 +16,7 @@ from juggle_anim.notation import library, read_settings
 from juggle_anim.parameters import Parameters
 
 FARTHEST, SAMPLES = 40, 60
+LEFT, RIGHT = 0, 1
 
 
 def opened(name: str) -> Choreography:
@@ -120,10 +121,49 @@ def test_the_two_windmills_turn_opposite_ways() -> None:
 
 
 def test_arms_that_stay_crossed_never_come_to_their_own_side() -> None:
-    crossed = [pattern for pattern in library() if pattern.name.startswith("Crossed-arm")]
+    named = [pattern.name for pattern in library() if pattern.name.startswith("Crossed-arm")]
+    # That of the factory crosses and uncrosses.
+    crossed = [name for name in named if name != "Crossed-arm factory"]
     assert len(crossed) == 5
-    for pattern in crossed:
-        assert max(side.max() for side in outward(pattern.name)) < 0
+    for name in crossed:
+        assert max(side.max() for side in outward(name)) < 0
+
+
+def test_the_crossed_arm_factory_catches_what_it_drops_under_the_other_arm() -> None:
+    made = opened("Crossed-arm factory")
+    (drop,) = np.flatnonzero(made.events.hand[made.flights.throw] == LEFT)
+    thrown, caught = made.flights.throw[drop], made.flights.catch[drop]
+    assert made.events.hand[caught] == LEFT
+    height = made.events.position[:, 1]
+    assert height[thrown] - height[caught] > 0.4
+    hands = animate("Crossed-arm factory").motion.sample_hands(made.events.time[[caught]])[0, 0]
+    assert hands[LEFT, 0] < hands[RIGHT, 0] - 0.15
+    assert hands[LEFT, 1] < hands[RIGHT, 1] - 0.1
+
+
+def test_the_hand_that_draws_a_figure_eight_is_under_each_prop_that_peaks() -> None:
+    animation = animate("Figure eight")
+    flights, events = animation.choreography.flights, animation.choreography.events
+    peaks = events.time[flights.throw] + flights.duration / 2
+    frames = animation.sample(peaks)
+    carrying = frames.hands[:, 0, RIGHT]
+    for moment, flight in enumerate(flights.throw):
+        peak = frames.props[moment][frames.holders[moment] < 0]
+        prop = peak[np.abs(peak[:, 0] - events.position[flight, 0]).argmin()]
+        assert abs(carrying[moment, 0] - prop[0]) < 0.08
+        assert 0.08 < prop[1] - carrying[moment, 1] < 0.3
+
+
+def test_the_factory_backwards_throws_where_the_factory_catches() -> None:
+    thrown, caught = (np.sort(side) for side in outward("Factory"))
+    back_thrown, back_caught = (np.sort(side) for side in outward("Reverse factory"))
+    np.testing.assert_allclose(back_thrown, caught, atol=1e-9)
+    np.testing.assert_allclose(back_caught, thrown, atol=1e-9)
+
+
+def test_in_penmans_box_every_third_throw_comes_from_under_the_other_arm() -> None:
+    thrown, _ = outward("Penman's box")
+    assert (thrown < -0.25).sum() * 4 == len(thrown)
 
 
 @pytest.mark.parametrize("name", ["Feed", "Typewriter feed", "Feed of four"])
