@@ -69,7 +69,7 @@ missing_packages() {
         packages_of_missing libX11.so.6 libx11-6 libXrender.so.1 libxrender1 libfontconfig.so.1 libfontconfig1
     fi
     if [ "$purpose" = test ]; then
-        for command in Xvfb:xvfb xauth:xauth xdotool:xdotool ffmpeg:ffmpeg pdftoppm:poppler-utils rsvg-convert:librsvg2-bin node:nodejs npm:npm; do
+        for command in Xvfb:xvfb xauth:xauth xdotool:xdotool ffmpeg:ffmpeg pdftoppm:poppler-utils rsvg-convert:librsvg2-bin webpmux:webp node:nodejs npm:npm; do
             command -v "${command%:*}" >/dev/null || printf '%s\n' "${command#*:}"
         done
         # Ubuntu has it as a snap only; without a browser the tests of web pages are left out.

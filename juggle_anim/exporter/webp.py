@@ -37,6 +37,9 @@ _OPTIONS: dict[str, dict[str, str]] = {
 _ANIMATED, _ALPHA = 0x02, 0x10
 _REPLACING = 0x02
 _DURATION_BYTES = slice(12, 15)  # the duration in a frame's header
+_FRAME_HEADER = 16  # bytes before the chunks of a frame
+_FLAGS = 20  # the place of the flags of VP8X in a file
+_LOSSLESS_ALPHA = 0x10
 _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 
 
@@ -45,7 +48,7 @@ def animated_webp(request: FrameRequest, partial: Path, options: WriteOptions, m
     """Open an animated WebP that players repeat endlessly."""
     times, limit = frame_ticks(request, _MILLISECOND.denominator).tolist(), frames_per_part(request)
     with partial.open("w+b") as file:
-        whole = WebpJoiner(file, request.size, request.transparent)
+        whole = WebpJoiner(file, request.size)
         count = 0
         part: _Part | None = None
 
@@ -124,14 +127,12 @@ class WebpJoiner:
     Args:
         file: empty, writable and seekable.
         size: width and height of all frames, [pixels].
-        alpha: whether frames have alpha.
     """
 
-    def __init__(self, file: BinaryIO, size: tuple[int, int], alpha: bool) -> None:
-        self._file, self._size = file, size
+    def __init__(self, file: BinaryIO, size: tuple[int, int]) -> None:
+        self._file, self._size, self._has_alpha = file, size, False
         file.write(struct.pack("<4sI4s", b"RIFF", 0, b"WEBP"))
-        flags = _ANIMATED | (_ALPHA if alpha else 0)
-        self._add(b"VP8X", struct.pack("<I", flags) + _dimensions(size))
+        self._add(b"VP8X", struct.pack("<I", _ANIMATED) + _dimensions(size))
         self._add(b"ANIM", struct.pack("<IH", 0, 0))  # a transparent background, endless loop
 
     def add(self, content: bytes, duration: int, clears: bool = False) -> None:
@@ -154,12 +155,17 @@ class WebpJoiner:
             last[: _DURATION_BYTES.start] + left.to_bytes(3, "little") + last[_DURATION_BYTES.stop :],
         ]:
             self._add(b"ANMF", chunk)
+            self._has_alpha |= any(_has_alpha(*part) for part in _chunks(chunk, _FRAME_HEADER))
 
     def close(self) -> None:
         """Complete the file."""
         whole = self._file.seek(0, 2)
         self._file.seek(4)
         self._file.write(struct.pack("<I", whole - 8))
+        # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A browser that is not
+        # told of it shows white there.
+        self._file.seek(_FLAGS)
+        self._file.write(bytes([_ANIMATED | (_ALPHA if self._has_alpha else 0)]))
 
     def _add(self, kind: bytes, content: bytes) -> None:
         self._file.write(_chunk(kind, content))
@@ -169,13 +175,17 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack("<4sI", kind, len(content)) + content + bytes(len(content) % 2)
 
 
-def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Kind and content of each chunk of a file."""
-    place = 12
+def _chunks(content: bytes, place: int = 12) -> Iterator[tuple[bytes, bytes]]:
+    """Kind and content of each chunk of a file, from a place on."""
     while place < len(content):
         kind, length = struct.unpack_from("<4sI", content, place)
         yield kind, content[place + 8 : place + 8 + length]
         place += 8 + length + length % 2
+
+
+def _has_alpha(kind: bytes, content: bytes) -> bool:
+    """Whether a chunk of a frame has alpha; a lossless one says so in bit 28 after its signature."""
+    return kind == b"ALPH" or (kind == b"VP8L" and bool(content[4] & _LOSSLESS_ALPHA))
 
 
 def _dimensions(size: tuple[int, int]) -> bytes:

@@ -1,8 +1,11 @@
+import io
+import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from headless_browser import browser
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
@@ -89,3 +92,33 @@ def test_nothing_is_left_behind_where_a_picture_covers_little(tmp_path: Path, qu
     found = pictures(write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality)))
     for (picture, _), wanted in zip(found, shots.images(), strict=True):
         assert (picture[..., 3] == wanted[..., 3]).all()
+
+
+@pytest.mark.parametrize(
+    ("quality", "transparent"), [(Quality.GOOD, False), (Quality.BEST, False), (Quality.GOOD, True)]
+)
+def test_programs_that_check_files_find_nothing_wrong(tmp_path: Path, quality: Quality, transparent: bool) -> None:
+    shots = FrameRequest(animate("531"), (160, 120), 30, seconds=0.5, transparent=transparent)
+    path = write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
+    for command in (["webpinfo", "-quiet", path], ["webpmux", "-info", path]):
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert told.returncode == 0, told.stderr
+        assert "error" not in (told.stdout + told.stderr).casefold()
+        assert "warning" not in (told.stdout + told.stderr).casefold()
+
+
+@pytest.mark.parametrize("quality", [Quality.GOOD, Quality.BEST])
+def test_a_browser_fills_what_a_picture_leaves_with_the_one_before(tmp_path: Path, quality: Quality) -> None:
+    size = 320, 240
+    shots = FrameRequest(animate("531"), size, 30, seconds=0.6)
+    write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
+    page = tmp_path / "page.html"
+    page.write_text("<body style='margin: 0; background: white'><img src='a.webp'>")
+    brightest = max(int(image.min(axis=2).max()) for image in shots.images())
+    assert brightest < 250
+    with browser(tmp_path) as window:
+        window("Page.navigate", url=page.as_uri())
+        window.wait_for("document.readyState === 'complete' && document.querySelector('img') !== null")
+        for _ in range(6):
+            seen = np.array(Image.open(io.BytesIO(window.picture())).convert("RGB"))[: size[1], : size[0]]
+            assert seen.min(axis=2).max() < 250
