@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import imgui
@@ -37,6 +38,9 @@ _KEYS = {
 }
 """Keys that a text field knows."""
 
+_LETTERS = frozenset({key.A, key.C, key.V, key.X, key.Y, key.Z})
+"""Keys that a text field knows only with Ctrl: without, they come as text."""
+
 _MODIFIERS = (
     (key.MOD_CTRL, imgui.Key.mod_ctrl),
     (key.MOD_SHIFT, imgui.Key.mod_shift),
@@ -44,13 +48,15 @@ _MODIFIERS = (
     (key.MOD_COMMAND, imgui.Key.mod_super),
 )
 
+_ALL_MODIFIERS = key.MOD_CTRL | key.MOD_SHIFT | key.MOD_ALT | key.MOD_COMMAND
+
 _MODIFIER_KEYS = {
-    key.LCTRL: imgui.Key.mod_ctrl,
-    key.RCTRL: imgui.Key.mod_ctrl,
-    key.LSHIFT: imgui.Key.mod_shift,
-    key.RSHIFT: imgui.Key.mod_shift,
-    key.LALT: imgui.Key.mod_alt,
-    key.RALT: imgui.Key.mod_alt,
+    key.LCTRL: key.MOD_CTRL,
+    key.RCTRL: key.MOD_CTRL,
+    key.LSHIFT: key.MOD_SHIFT,
+    key.RSHIFT: key.MOD_SHIFT,
+    key.LALT: key.MOD_ALT,
+    key.RALT: key.MOD_ALT,
 }
 
 _DOUBLE_CLICK = 0.5  # s, as on most desktops; of imgui's own 0.3 a few long frames would leave nothing
@@ -58,8 +64,54 @@ _DOUBLE_CLICK = 0.5  # s, as on most desktops; of imgui's own 0.3 a few long fra
 _BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 
 
+@dataclass(frozen=True)
+class _Text:
+    text: str
+
+
+@dataclass(frozen=True)
+class _Key:
+    symbol: int
+    modifiers: int  # that are held with it
+    down: bool
+
+
+@dataclass(frozen=True)
+class _Modifiers:
+    modifiers: int  # that are held from now on
+
+
+@dataclass(frozen=True)
+class _Point:
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class _Button:
+    number: int
+    down: bool
+
+
+@dataclass(frozen=True)
+class _Wheel:
+    across: float
+    up: float
+
+
+@dataclass(frozen=True)
+class _Focus:
+    gained: bool
+
+
+_Event = _Text | _Key | _Modifiers | _Point | _Button | _Wheel | _Focus
+
+
 class Input:
-    """Passes the events of a window to the current imgui context.
+    """Passes the events of a window to the current imgui context, in their order.
+
+    Imgui looks at keys and buttons once a frame, so a frame takes as many events as it can tell apart: any length of
+    text, or a key, or a button. While `crowded`, more frames are due before one is painted.
 
     Args:
         window: pyglet's.
@@ -71,7 +123,9 @@ class Input:
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self._io.mouse_double_click_time, self._io.mouse_single_click_delay = _DOUBLE_CLICK, 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
-        self._keys: deque[tuple[int, int, bool] | str] = deque()
+        self._events: deque[_Event] = deque()
+        self._modifiers = self._sent = 0  # the modifiers that are held, and those that imgui knows of
+        self._down: set[int] = set()  # keys that imgui knows to be down
         self.held = False
         """Whether keys wait for a field that has not got the keyboard yet."""
         self.caret = Caret()
@@ -86,8 +140,14 @@ class Input:
 
     @property
     def pending(self) -> bool:
-        """Whether imgui has not looked yet at all that was typed: it takes few events a frame."""
-        return bool(self._keys) or len(imgui.get_current_context().input_events_queue) > 0
+        """Whether imgui has not looked yet at all that came."""
+        return bool(self._events) or len(imgui.get_current_context().input_events_queue) > 0
+
+    @property
+    def crowded(self) -> bool:
+        """Whether more waits than the next frame takes."""
+        queued = len(imgui.get_current_context().input_events_queue)
+        return queued > 0 or (bool(self._events) and (self.held or self._batch_size() < len(self._events)))
 
     def blink(self, elapsed: float) -> float:
         """Let time pass, [s], and return how much of it the frame advances that the caret needs; 0 if it needs none."""
@@ -98,37 +158,43 @@ class Input:
         self._io.display_size = imgui.ImVec2(width, height)
         self._io.delta_time = max(elapsed, 1e-4)
         self._io.config_input_text_cursor_blink = self.caret.blinks
-        if not self.held:
-            self._feed_keys()
+        self._feed()
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up."""
-        self._keys.append((symbol, modifiers, down))
+        modifiers &= _ALL_MODIFIERS
+        if symbol in _MODIFIER_KEYS:
+            own = _MODIFIER_KEYS[symbol]
+            self._events.append(_Modifiers(modifiers | own if down else modifiers & ~own))
+        elif symbol in _KEYS:
+            self._events.append(_Key(symbol, modifiers, down))
 
     def text(self, text: str) -> None:
         """Characters are typed."""
-        self._keys.append(text)
+        self._events.append(_Text(text))
 
     def point(self, x: float, y: float) -> None:
         """The mouse moves to a place, [pixels] from the upper left corner."""
-        self._io.add_mouse_pos_event(x, y)
+        if self._events and isinstance(self._events[-1], _Point):
+            self._events.pop()
+        self._events.append(_Point(x, y))
 
     def leave(self) -> None:
         """The mouse is no longer over the window."""
-        self._io.add_mouse_pos_event(-1e30, -1e30)
+        self.point(-1e30, -1e30)
 
     def button(self, number: int, down: bool) -> None:
         """A button of the mouse goes down or up."""
         if number in _BUTTONS:
-            self._io.add_mouse_button_event(_BUTTONS[number], down)
+            self._events.append(_Button(_BUTTONS[number], down))
 
     def wheel(self, across: float, up: float) -> None:
         """The wheel turns, in clicks."""
-        self._io.add_mouse_wheel_event(across, up)
+        self._events.append(_Wheel(across, up))
 
     def focus(self, gained: bool) -> None:
         """The window gains or loses the keyboard."""
-        self._io.add_focus_event(gained)
+        self._events.append(_Focus(gained))
 
     def show_cursor(self) -> None:
         """Give the mouse the shape that the panel wants."""
@@ -139,33 +205,116 @@ class Input:
             shape = self._window.CURSOR_TEXT if text else self._window.CURSOR_DEFAULT
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(shape))
 
-    def _feed_keys(self) -> None:
-        """Pass on what was typed since the last frame, up to the release of a modifier after a key.
+    def _batch_size(self) -> int:
+        """Return how many of the waiting events imgui can tell apart if they come within one frame."""
+        batch = _Batch(self._sent)
+        for number, event in enumerate(self._events):
+            if not batch.takes(event):
+                return number
+        return len(self._events)
 
-        Imgui looks at the keys once a frame: a chord released within one would be a key without its modifier.
-        """
-        pressed = False
-        while self._keys:
-            event = self._keys[0]
-            if isinstance(event, str):
-                self._feed_text(event)
-            else:
-                symbol, modifiers, down = event
-                if pressed and symbol in _MODIFIER_KEYS and not down:
-                    return
-                pressed = pressed or (down and symbol not in _MODIFIER_KEYS)
-                self._feed_key(symbol, modifiers, down)
-            self._keys.popleft()
+    def _feed(self) -> None:
+        """Pass on what a frame takes; what was typed for a field without the keyboard yet, and all after it, waits."""
+        typed = False
+        for _ in range(self._batch_size()):
+            if self.held and isinstance(self._events[0], (_Text, _Key)):
+                break
+            event = self._events.popleft()
+            typed = typed or isinstance(event, _Text)
+            self._pass_on(event)
+        # Shift, held for a character alone, need not be known at all.
+        if not typed:
+            self._send_modifiers(self._modifiers)
 
-    def _feed_key(self, symbol: int, modifiers: int, down: bool) -> None:
+    def _pass_on(self, event: _Event) -> None:
+        match event:
+            case _Text(text):
+                for character in filter(str.isprintable, text):
+                    self._io.add_input_character(ord(character))
+            case _Key(symbol, modifiers, down):
+                self._modifiers = modifiers
+                self._feed_key(symbol, down)
+            case _Modifiers(modifiers):
+                self._modifiers = modifiers
+            case _Point(x, y):
+                self._io.add_mouse_pos_event(x, y)
+            case _Button(number, down):
+                self._send_modifiers(self._modifiers)
+                self._io.add_mouse_button_event(number, down)
+            case _Wheel(across, up):
+                self._io.add_mouse_wheel_event(across, up)
+            case _Focus(gained):
+                self._modifiers = self._sent = 0  # imgui takes all keys for released
+                self._down.clear()
+                self._io.add_focus_event(gained)
+
+    def _feed_key(self, symbol: int, down: bool) -> None:
+        if symbol in _LETTERS and down and not self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND):
+            return
+        if not down and symbol not in self._down:
+            return
+        self._send_modifiers(self._modifiers)
+        (self._down.add if down else self._down.discard)(symbol)
+        self._io.add_key_event(_KEYS[symbol], down)
+
+    def _send_modifiers(self, modifiers: int) -> None:
         for flag, name in _MODIFIERS:
-            self._io.add_key_event(name, bool(modifiers & flag))
-        if symbol in _MODIFIER_KEYS:
-            self._io.add_key_event(_MODIFIER_KEYS[symbol], down)
-        if symbol in _KEYS:
-            self._io.add_key_event(_KEYS[symbol], down)
+            if (modifiers ^ self._sent) & flag:
+                self._io.add_key_event(name, bool(modifiers & flag))
+        self._sent = modifiers
 
-    def _feed_text(self, text: str) -> None:
-        for character in text:
-            if character.isprintable():
-                self._io.add_input_character(ord(character))
+
+class _Batch:
+    """Events that imgui can tell apart within one frame.
+
+    Imgui itself keeps back what comes too soon, by the same rules; but only here is known how much waits.
+
+    Args:
+        modifiers: that are held before.
+    """
+
+    def __init__(self, modifiers: int) -> None:
+        self._modifiers = modifiers
+        self._typed = self._moved = self._wheeled = self._pressed = False
+        self._keys: set[int] = set()
+        self._buttons: set[int] = set()
+
+    def takes(self, event: _Event) -> bool:
+        """Add an event if it may come within the same frame; return whether it may."""
+        match event:
+            case _Text():
+                taken = not (self._keys or self._buttons or self._moved or self._wheeled)
+                self._typed = True
+            case _Key(symbol, modifiers, down):
+                taken = self._takes_key(symbol, modifiers, down)
+            case _Modifiers(modifiers):
+                taken = self._takes_modifiers(modifiers)
+            case _Point():
+                taken = not (self._typed or self._keys or self._buttons or self._wheeled)
+                self._moved = True
+            case _Button(number):
+                taken = not (self._typed or self._keys or self._wheeled or number in self._buttons)
+                self._buttons.add(number)
+            case _Wheel():
+                taken = not (self._typed or self._keys or self._buttons or self._moved)
+                self._wheeled = True
+            case _Focus():
+                taken = not (self._typed or self._keys or self._buttons or self._moved or self._wheeled)
+                self._typed = self._moved = True  # nothing else comes with it
+                self._keys.add(0)
+        return taken
+
+    def _takes_key(self, symbol: int, modifiers: int, down: bool) -> bool:
+        if symbol in _LETTERS and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND) and not self._keys:
+            return True  # imgui does not learn of it
+        taken = not (self._typed or self._buttons or self._wheeled or symbol in self._keys or (down and self._pressed))
+        taken = taken and self._takes_modifiers(modifiers)
+        self._keys.add(symbol)
+        self._pressed = self._pressed or down
+        return taken
+
+    def _takes_modifiers(self, modifiers: int) -> bool:
+        # A chord that is released within a frame would be a key without its modifier.
+        taken = modifiers == self._modifiers or not (self._keys or self._buttons)
+        self._modifiers = modifiers
+        return taken

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
 
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
+_MOST_INPUT = 100  # frames that are not painted before one that is; each takes a key, a click, or any length of text
 _SETTLED = 1.0  # s after the first picture, when what may be needed later is started
 _MAX_STEP = 0.1  # s; time lost in a stall is not made up for
 
@@ -64,7 +66,8 @@ class Viewer:
     ) -> None:
         self.controller = Controller(animation, start_time, paused)
         self.model.live.beside = True
-        self.window = open_window(_caption(animation), size or (session.state.size if session else None))
+        colour = STAGES[animation.parameters.stage].floor
+        self.window = open_window(_caption(animation), size or (session.state.size if session else None), colour)
         try:
             self._load()
         except Exception:
@@ -78,7 +81,7 @@ class Viewer:
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._awake = _AWAKE
-        self._undrawn, self._took, self._idle, self._unshown = 0.0, 0.0, False, False
+        self._undrawn, self._took, self._idle, self._unshown, self._owed = 0.0, 0.0, False, False, False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
@@ -116,6 +119,7 @@ class Viewer:
         finally:
             pyglet.clock.unschedule(self.tick)
             pyglet.clock.unschedule(start_helpers)
+            pyglet.clock.unschedule(self._show_owed)
             self._recorder.finish()
             self._session.end()
 
@@ -178,6 +182,7 @@ class Viewer:
 
     def draw(self, elapsed: float) -> None:
         """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that none waits for it."""
+        self._owed = False
         self._render(elapsed)
         self._recorder.take(self.layout)
         self._unshown = True
@@ -192,9 +197,15 @@ class Viewer:
             self.window.flip()
 
     def _show_at_once(self) -> None:
-        """Show what a key did at once if nothing moves by itself, but only once between two ticks."""
+        """Show what a key did as soon as all that waits is handled, if nothing moves; but once between two ticks."""
         if self._idle:
-            self._idle = False
+            import pyglet
+
+            self._idle, self._owed = False, True
+            pyglet.clock.schedule_once(self._show_owed, 0)
+
+    def _show_owed(self, _: float) -> None:
+        if self._owed and not self._session.window_lost:
             self.draw(min(self._undrawn, _MAX_STEP))
             self._undrawn = 0.0
 
@@ -237,10 +248,20 @@ class Viewer:
         """The layout of the window now."""
         return self._overlay.layout(self.controller, self.window.get_framebuffer_size(), self._dpi.scale)
 
+    def _take_input(self) -> None:
+        """Let cards act on all input that waits, but for what the coming frame takes, before anything is painted."""
+        for _ in range(_MOST_INPUT):
+            if not (self._overlay.input.crowded or self._keyboard.deferred.waiting):
+                break
+            self._keyboard.expect_typing()
+            self._overlay.take_input(self.controller, self.layout)
+            self._keyboard.frame_drawn()
+
     def _render(self, elapsed: float) -> None:
+        self.window.switch_to()
+        self._take_input()
         model, layout = self.model, self.layout
         self._awake = max(self._awake - 1, 0)
-        self.window.switch_to()
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._took)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)

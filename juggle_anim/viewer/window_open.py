@@ -34,12 +34,15 @@ Screen = tuple[int, int, int, int]
 """Left, top, width and height, [pixels]."""
 
 
-def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
+def open_window(
+    caption: str, size: tuple[int, int] | None = None, colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
+) -> Any:
     """Open a window with OpenGL 3.3 core, not larger than the screen.
 
     Args:
         caption: its title.
         size: its width and height, [pixels]; by default what suits the screen.
+        colour: sRGB, that fills it until something is drawn.
 
     Raises:
         ViewerError: there is no display, no OpenGL 3.3, or a system library is missing.
@@ -57,14 +60,31 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
     )  # fmt: skip
     try:
         window = pyglet.window.Window(
-            *wanted, caption=caption, resizable=True, vsync=True, config=config, file_drops=True
+            *wanted, caption=caption, resizable=True, vsync=True, config=config, file_drops=True, visible=False
         )
+        _show_filled(window, colour)
     except Exception as error:  # as above
         raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {EXPORT_HINT}") from error
     window.set_minimum_size(320, 240)
     fix_window_recreation(window)
     release_large_arrays()
     return window
+
+
+def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
+    """Show a window in one colour from its first moment on: what is drawn in it takes a second to load."""
+    from pyglet import gl
+
+    if hasattr(window, "_x_display"):
+        from pyglet.libs.x11 import xlib
+
+        red, green, blue = (round(255 * each) for each in colour)
+        # What the X server itself fills it with, before any program draws.
+        xlib.XSetWindowBackground(window._x_display, window._window, red << 16 | green << 8 | blue)
+    window.set_visible(True)
+    gl.glClearColor(*colour, 1.0)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    window.flip()
 
 
 def _pyglet() -> Any:

@@ -77,12 +77,12 @@ from juggle_anim.viewer.input import Input
 
 imgui.create_context()
 imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures
-keys = Input(SimpleNamespace())
+keys, KNOWN = Input(SimpleNamespace()), (imgui.Key.a, imgui.Key.left_arrow)
 
 def frame():
     keys.begin_frame(100, 100, 0.01)
     imgui.new_frame()
-    seen = imgui.get_io().key_ctrl, imgui.is_key_pressed(imgui.Key.a, False)
+    seen = imgui.get_io().key_ctrl, any(imgui.is_key_pressed(each, False) for each in KNOWN)
     imgui.end_frame()
     return seen
 
@@ -96,7 +96,7 @@ for released in ((CONTROL, 2, False), (A, 0, False)), ((A, 2, False), (CONTROL, 
     keys.key(CONTROL, 0, True)
     frame()
     pressed((A, 2, True), *released)
-pressed((A, 0, True), (A, 0, False))
+pressed((key.LEFT, 0, True), (key.LEFT, 0, False))
 """
 
 
@@ -108,6 +108,80 @@ def test_a_chord_let_go_within_a_frame_keeps_its_modifier_and_a_key_without_one_
     chord, again, alone = done.stdout.splitlines()
     assert chord == again == "(True, True) (False, False)"
     assert alone == "(False, True) (False, False)"
+
+
+# How many frames, beside the one that is painted, a text field takes for what was typed since the last one.
+CROWDS = """
+from types import SimpleNamespace
+from imgui_bundle import imgui
+from pyglet.window import key
+from juggle_anim.viewer.input import Input
+
+imgui.create_context()
+imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures
+keys, said, frames = Input(SimpleNamespace()), "", 0
+
+def frame():
+    global said, frames
+    keys.begin_frame(100, 100, 0.01)
+    imgui.new_frame()
+    imgui.begin("window")
+    if not said:
+        imgui.set_keyboard_focus_here()
+    said = imgui.input_text("field", said)[1] or " "
+    imgui.end()
+    imgui.end_frame()
+    frames += 1
+
+def taken():
+    global frames
+    frames = 0
+    while keys.crowded:
+        frame()
+    frame()
+    assert not keys.pending
+    print(frames, said.strip())
+
+def type(text):
+    for sign in text:
+        symbol, shift = ord(sign.lower()), sign in "()*ABC"
+        if shift:
+            keys.key(key.LSHIFT, 0, True)
+        keys.key(symbol, key.MOD_SHIFT * shift, True)
+        keys.text(sign)
+        keys.key(symbol, key.MOD_SHIFT * shift, False)
+        if shift:
+            keys.key(key.LSHIFT, key.MOD_SHIFT, False)
+
+def press(*symbols, modifiers=0):
+    for symbol in symbols:
+        keys.key(symbol, modifiers, True)
+        keys.key(symbol, modifiers, False)
+
+frame(), frame()
+type("(6x,4)*ABCvxyz" * 20)
+taken()
+keys.key(key.LCTRL, 0, True)
+press(key.A, modifiers=key.MOD_CTRL)
+keys.key(key.LCTRL, key.MOD_CTRL, False)
+taken()
+type("54")
+press(key.BACKSPACE)
+type("31")
+press(key.LEFT, key.LEFT, key.DELETE)
+type("cab")
+taken()
+"""
+
+
+def test_any_length_of_text_takes_one_frame_and_keys_between_it_keep_their_place(display: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", CROWDS], env=display, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    typed, chosen, mixed = (line.split(" ", 1) for line in done.stdout.splitlines())
+    assert typed == ["1", "(6x,4)*ABCvxyz" * 20]
+    assert int(chosen[0]) <= 3
+    assert mixed[1] == "5cab1"
+    assert int(mixed[0]) <= 14
 
 
 @pytest.fixture

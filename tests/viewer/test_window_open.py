@@ -111,3 +111,20 @@ def test_a_window_of_another_system_is_left_as_it_is() -> None:
     window = SimpleNamespace(context=object(), _create=len)
     fix_window_recreation(window)
     assert window._create is len
+
+
+FILLED = """
+from PIL import ImageGrab
+from juggle_anim.viewer.window_open import open_window
+
+window = open_window("first", (320, 240), (0.2, 0.6, 1.0))
+(left, top), size = window.get_location(), window.get_size()
+seen = ImageGrab.grab((left, top, left + size[0], top + size[1])).convert("RGB")
+print(seen.getcolors())
+window.close()
+"""
+
+
+def test_a_new_window_has_the_colour_of_its_stage_before_anything_is_drawn(display: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", FILLED], env=display, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == str([(320 * 240, (51, 153, 255))])

@@ -181,6 +181,17 @@ class Overlay:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
 
+    def take_input(self, controller: Controller, layout: Layout) -> None:
+        """Let all cards act on the next input without painting them, as if another frame had been drawn."""
+        imgui.set_current_context(self._context)
+        self._theme = self._theme_for(controller.model, layout.scale)
+        self.input.begin_frame(layout.width, layout.height, 0.0)
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
+            draw(self._theme, place)
+        imgui.end_frame()
+
     def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
         """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
