@@ -36,13 +36,20 @@ BEFORE_IT = {
 
 BOTH_HANDS = AROUND_TRUNK | BEFORE_IT
 
-WORDS = BOTH_HANDS | {"neck": {"catches": "neck,palm"}}
+ONE_HAND = {f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "underarm")}
 
-SHORT = [("3", word, "ball") for word in BOTH_HANDS] + [("3", "backcross", "club")]
-LONG = [("3", word, "club") for word in AROUND_TRUNK if word != "backcross"]
-LONG += [("3", "chop", "club"), *(("5", word, "ball") for word in ("backcross", "shoulder", "behind", "chop"))]
+EVERY_THIRD = {f"{word},-,-": {"throws": f"{word},-,-"} for word in ("backcross", "lazy", "underarm")}
 
-CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in LONG)]
+WORDS = BOTH_HANDS | ONE_HAND | EVERY_THIRD | {"neck": {"catches": "neck,palm"}}
+
+SHORT = [("3", word, "ball") for word in (*BOTH_HANDS, *ONE_HAND)]
+SHORT += [("3", "backcross", "club"), ("5", "lazy", "ball"), ("5", "underarm", "ball")]
+ALL = [(text, word, prop) for word in WORDS if word != "neck" for text, prop in (("3", "club"), ("5", "ball"))]
+ALL += [("3", word, "ball") for word in EVERY_THIRD] + [
+    ("3", word, "ring") for word in ("backcross", "shoulder", "lazy")
+]
+
+CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in ALL if each not in SHORT)]
 
 WITH_NECK = [("3", "neck", "ball"), *CASES]
 
@@ -70,7 +77,10 @@ def test_hands_are_where_they_throw_and_catch(text, word, prop):
 
 @pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
 def test_props_pass_bodies_without_a_touch(text, word, prop):
-    assert passing_gap(juggled(text, word, prop), moments(juggled(text, word, prop))) > 0.010
+    animation = juggled(text, word, prop)
+    # At the tempo of a single throw around the body, hands follow their usual throws for longer.
+    follows = 0.02 if "," in word else 0.0
+    assert passing_gap(animation, moments(animation), follows=follows) > 0.010
 
 
 @pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
@@ -89,16 +99,19 @@ def test_forearms_wrists_and_shoulders_stay_within_their_limits(text, word, prop
     low, high = np.degrees(WRIST_LIMITS.T)
     angles = wrist_angles(joints)
     assert ((angles >= low) & (angles <= high)).all(axis=-1).mean() > 0.94
-    if word in AROUND_TRUNK:
+    if word.split(",")[0] in AROUND_TRUNK:
         inward, back = shoulder_turns(joints[:, 0])
         # I. A. Kapandji, "The Physiology of the Joints", volume 1: with the shoulder blade.
         assert inward.max() < 110.0
         assert back.max() < 60.0
 
 
-@pytest.mark.parametrize("word", BOTH_HANDS)
-def test_tricks_of_both_hands_are_mirror_images_half_a_loop_apart(word):
-    animation = juggled("3", word, "ball")
+ALTERNATING = [("3", word, "ball") for word in BOTH_HANDS] + [("5", "lazy", "ball"), ("5", "underarm", "ball")]
+
+
+@pytest.mark.parametrize(("text", "word", "prop"), ALTERNATING)
+def test_tricks_of_both_hands_are_mirror_images_half_a_loop_apart(text, word, prop):
+    animation = juggled(text, word, prop)
     times = moments(animation, 20)
     joints = animation.pose(np.concatenate([times, times + animation.duration / 2])).joints[:, 0]
     now, later = joints[: len(times)], joints[len(times) :] * (-1.0, 1.0, 1.0)

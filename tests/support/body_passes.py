@@ -13,20 +13,22 @@ from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import cross, dot, unit
 
 
-def passing_gap(animation: Animation, times: Floats, without: str = "nothing") -> float:
+def passing_gap(animation: Animation, times: Floats, without: str = "nothing", follows: float = 0.0) -> float:
     """The least gap between a prop and a body, but for hands and forearms that handle it, [m].
 
     Args:
         animation: of one juggler.
         times: shape (T,), [s].
         without: the end of the names of parts that are left out.
+        follows: for how much longer than `HANDLING` a hand goes along with what it threw, or is about to catch, [s].
     """
     pairs = BodyPairs(animation)
     every = np.arange(animation.choreography.props * len(PARTS))
     pair, moment = np.tile(every, len(times)), np.repeat(times, len(every))
     gap = pairs.gap(pair, moment)
     counts = np.tile([not part.endswith(without) for part in PARTS], len(pair) // len(PARTS))
-    return float(gap[counts & ~pairs.contact_allowed(pair, moment)].min())
+    handled = [pairs.contact_allowed(pair, (moment + by) % animation.duration) for by in {-follows, 0.0, follows}]
+    return float(gap[counts & ~np.logical_or.reduce(handled)].min())
 
 
 def arm_gap(joints: Floats) -> float:
