@@ -189,7 +189,14 @@ THROWS = {
         tempo=0.85,
     ),
     # Down from high beside the head and across, the back of the hand forward.
-    "chop": BodyThrow(place=_at(-0.10, 1.12, 0.38), comes=((0.35, _at(0.28, 1.40, 0.34)),), tempo=0.9),
+    "chop": BodyThrow(
+        place=_at(-0.08, 1.11, 0.38),
+        comes=((0.37, _at(0.32, 1.40, 0.30)),),
+        posture=Posture(lean=(-0.02, 0.02), twist=0.13),
+        elbow=-4.0,
+        lands=(0.01, 0.04, 0.0),
+        tempo=0.9,
+    ),
     # From above the head.
     "overhead": BodyThrow(
         place=_at(0.10, 1.78, 0.30),

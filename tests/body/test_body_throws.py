@@ -36,7 +36,7 @@ BEFORE_IT = {
 
 BOTH_HANDS = AROUND_TRUNK | BEFORE_IT
 
-ONE_HAND = {f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "underarm")}
+ONE_HAND = {f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "chop", "underarm")}
 
 EVERY_THIRD = {f"{word},-,-": {"throws": f"{word},-,-"} for word in ("backcross", "lazy", "underarm")}
 
