@@ -241,11 +241,13 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
 
 
 def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float) -> float:
-    words = model.entry.error if model.entry else model.error
+    words, tint = model.entry.error if model.entry else model.error, theme.ERROR
+    if not words and not isinstance(model.chosen, Group):
+        words, tint = model.fixed(model.chosen), theme.MUTED
     if not words:
         return 0.0
     room = width - look.size(12)
-    look.text(left + look.size(6), y, words, theme.ERROR, theme.SMALL, wrap=room)
+    look.text(left + look.size(6), y, words, tint, theme.SMALL, wrap=room)
     return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
 
 

@@ -56,6 +56,9 @@ class Sliders:
         if model.entry and model.entry.quantity is quantity:
             self._draw_entry(model, look, row)
             return
+        if model.fixed(quantity):
+            draw_fixed(model, look, quantity, row)
+            return
         if not model.is_default(quantity):
             # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
             _reset_button(model, look, quantity, row)
@@ -108,6 +111,24 @@ class Sliders:
             model.apply_entry(entry.text)
         elif imgui.is_item_deactivated():
             model.entry = None
+
+
+def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+    """Draw a row that cannot be turned; a click chooses it, and the panel says why below the chosen one."""
+    if place_button(f"slider {quantity.name}", row):
+        model.choose(quantity)
+    chosen = model.chosen is quantity
+    if chosen or imgui.is_item_hovered():
+        fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
+    if chosen:
+        look.spots[SLIDER] = row
+        outline_box(look, row, theme.ACCENT)
+    top, inset, middle = row.top + look.size(4), look.size(INSET), row.bottom - look.size(9)
+    look.text(row.left + inset, top, quantity.label, theme.MUTED)
+    look.text_before(row.right - inset, top, "fixed", theme.MUTED)
+    imgui.get_window_draw_list().add_rect_filled(
+        (row.left + inset, middle - look.size(0.5)), (row.right - inset, middle + look.size(0.5)), theme.GROOVE
+    )
 
 
 def _choose_all_typed() -> None:

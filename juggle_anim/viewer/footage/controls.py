@@ -107,6 +107,10 @@ class FilmControls:
         """Whether a control is at its default."""
         return self.value(quantity) == self._default(quantity)
 
+    def fixed(self, quantity: Row) -> str:
+        """Why a control cannot be turned: of a film all can."""
+        return ""
+
     def choose(self, line: Row) -> None:
         """Let keys change a control."""
         self.chosen = line

@@ -70,6 +70,17 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
+FIXED = "Fixed: these events say when and where hands throw and catch"
+"""Why a control of a pattern of throws cannot be turned."""
+
+_EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
+
+
+def fixed_reason(animation: Animation, row: Row) -> str:
+    """Why a control cannot be turned, as events of a file say it themselves; empty if it can."""
+    return FIXED if animation.score.placed and row.name not in _EVENT_NAMES else ""
+
+
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
     """The value that was set; None if it is automatic: from another parameter or the pattern."""
     if row.name not in _STAGING_NAMES:

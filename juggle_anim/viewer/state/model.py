@@ -115,6 +115,10 @@ class Model:
         """Whether a control is at its default."""
         return not controls.is_changed(self.animation, quantity)
 
+    def fixed(self, quantity: Row) -> str:
+        """Why a control cannot be turned; empty if it can."""
+        return controls.fixed_reason(self.animation, quantity)
+
     @property
     def lines(self) -> list[Line]:
         """The lines of the panel."""
@@ -228,8 +232,8 @@ class Model:
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Set a control; if the pattern is impossible with this value, the old one stays."""
-        if controls.chosen_value(self.animation, quantity) != value:
+        """Set a control that is not fixed; if the pattern is impossible with this value, the old one stays."""
+        if not self.fixed(quantity) and controls.chosen_value(self.animation, quantity) != value:
             self.change(lambda animation: controls.with_value(animation, quantity, value), quantity.name)
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
@@ -337,9 +341,11 @@ class Model:
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value."""
+        """Begin to type a value; one that is fixed is only chosen."""
         self.chosen = quantity
         self.listing.show(quantity)
+        if self.fixed(quantity):
+            return
         given = controls.chosen_value(self.animation, quantity)
         text = values.AUTOMATIC if given is None else values.plain_text(quantity, given)
         self.entry, self.entry_wants_focus = Entry(quantity, text), True

@@ -204,12 +204,20 @@ def test_every_action_can_be_performed_on_events_whatever_is_chosen(box: str) ->
         assert duration == pytest.approx(animation.duration, rel=1e-12), (action, quantity)
 
 
-def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
+def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box: str) -> None:
     model = Model(animate(box))
+    assert {row.name for row in CONTROLS if model.fixed(row)} == {
+        *("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height", "style", "catches", "throws")
+    }
+    assert "when and where hands throw and catch" in model.fixed(TEMPO)
     model.choose(TEMPO)
     model.step_value(1)
-    assert model.error.startswith("bps changes throws on beats, but My box is made of events")
+    model.open_entry(TEMPO)
+    assert (model.error, model.entry) == ("", None)
     assert model.is_default(TEMPO)
+    model.type_pattern("531")
+    assert not model.fixed(TEMPO)
+    model.type_pattern(box)
     model.choose(WING)
     model.step_value(1)
     assert (model.error, wing(model)) == ("", 35.0)
