@@ -14,7 +14,7 @@ from juggle_anim.errors import ExportError
 
 
 @contextlib.contextmanager
-def atomic_file(path: Path, sync_name: bool = True) -> Iterator[Path]:
+def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> Iterator[Path]:
     """Give a temporary path beside `path`; the file there is renamed to `path` on success, and deleted on an error.
 
     The content is on the disk before the file takes its name, so not even a power cut leaves a torn file.
@@ -22,9 +22,10 @@ def atomic_file(path: Path, sync_name: bool = True) -> Iterator[Path]:
     Args:
         path: the final path.
         sync_name: whether to wait until the new name is on the disk too; for many files, `sync_folder` once is faster.
+        replaces: whether a file that has this name by then is replaced.
 
     Raises:
-        ExportError: the file cannot be written, with the system's reason.
+        ExportError: the file cannot be written, with the system's reason, or there is one that is not replaced.
     """
     # The temporary name is hidden, and keeps the ending, from which some libraries choose a format.
     # Its number is the thread's, unique on a machine, so two exports to one path don't share a partial file.
@@ -33,12 +34,28 @@ def atomic_file(path: Path, sync_name: bool = True) -> Iterator[Path]:
         with cannot_write(path):
             yield partial
             _sync(partial, os.O_RDWR)
-            partial.replace(path)
+            _take_name(partial, path, replaces)
             if sync_name:
                 sync_folder(path.parent)
     finally:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
+
+
+def _take_name(partial: Path, path: Path, replaces: bool) -> None:
+    if replaces:
+        partial.replace(path)
+        return
+    try:
+        try:
+            os.link(partial, path)  # unlike a rename, fails where another program was faster
+        except FileExistsError:
+            raise
+        except OSError:  # there are no links on this disk
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            partial.replace(path)
+    except FileExistsError:
+        raise already_there(path) from None
 
 
 def refuse_existing(path: Path, force: bool, name: str = "") -> None:
@@ -89,7 +106,7 @@ def remove_stale_partials(path: Path) -> None:
     partial = re.compile(rf"\.{re.escape(path.stem)}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
     with cannot_write(path):
         for found in map(partial.fullmatch, os.listdir(path.parent)):
-            if found and not _is_alive(int(found[1])):
+            if found and not is_running(int(found[1])):
                 path.with_name(found[0]).unlink(missing_ok=True)
 
 
@@ -117,7 +134,8 @@ def sync_folder(folder: Path) -> None:
         _sync(folder, os.O_RDONLY)
 
 
-def _is_alive(thread: int) -> bool:
+def is_running(thread: int) -> bool:
+    """Whether a thread with this number, native to the system, exists."""
     if not sys.platform.startswith("linux"):
         return True  # elsewhere there is no safe way to ask
     try:

@@ -53,6 +53,29 @@ def test_two_threads_that_write_one_file_do_not_spoil_each_other(tmp_path: Path)
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_that_came_meanwhile_is_not_replaced_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    if not links:
+        monkeypatch.setattr(os, "link", refuse)
+    path = tmp_path / "a.png"
+    with atomic_file(path, replaces=False) as draft:
+        draft.write_bytes(b"first")
+    with pytest.raises(ExportError, match=r"a\.png: exists already; choose another name, or add --force"):
+        write_anew(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def write_anew(path: Path, content: bytes) -> None:
+    with atomic_file(path, replaces=False) as draft:
+        draft.write_bytes(content)
+
+
 def write(path: Path, content: bytes) -> None:
     with atomic_file(path) as draft:
         draft.write_bytes(content)

@@ -17,7 +17,7 @@ from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.formats import DRAWINGS
-from juggle_anim.metadata.documents import figure_metadata
+from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
 from juggle_anim.scene.palette import palette_of, prop_colours
@@ -209,10 +209,11 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     prepare_folder(path)
     import matplotlib as mpl
 
-    about = figure_metadata(path.suffix.lower(), metadata)
     # Names inside the file come from a fixed salt.
-    with mpl.rc_context({"svg.hashsalt": "juggle-anim"}), atomic_file(path) as draft:
-        figure.savefig(draft, format=path.suffix[1:].lower(), metadata=about)
+    with mpl.rc_context({"svg.hashsalt": "juggle-anim"}):
+        content = figure_file(figure, path.suffix.lower(), metadata)
+    with atomic_file(path) as draft:
+        draft.write_bytes(content)
     return path
 
 

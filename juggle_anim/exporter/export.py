@@ -311,7 +311,7 @@ def write_model(
     if not complete:
         for each in others:
             claim(each, metadata, force or resumed, resume=False)
-        _write(model, request, paths, metadata, progress)
+        _write(model, request, paths, metadata, progress, force or resumed)
     return paths
 
 
@@ -331,10 +331,17 @@ def check_model(model: Format, request: FrameRequest, path: Path) -> None:
         raise ParameterError(f"{path}: {model.name} has nothing behind people and props to leave out")
 
 
-def _write(model: Format, request: FrameRequest, paths: list[Path], metadata: str, progress: Progress | None) -> None:
+def _write(
+    model: Format,
+    request: FrameRequest,
+    paths: list[Path],
+    metadata: str,
+    progress: Progress | None,
+    replaces: bool,
+) -> None:
     write = load(model.model)
     if model.paths:
-        write(request, paths, metadata, progress)
+        write(request, paths, metadata, progress, replaces)
         return
-    with atomic_file(paths[0]) as partial:
+    with atomic_file(paths[0], replaces=replaces) as partial:
         write(request, partial, metadata, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
 from collections import deque
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.atomic_file import already_there, atomic_file, cannot_write, sync_folder
+from juggle_anim.atomic_file import already_there, atomic_file, cannot_write, is_running, sync_folder
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
@@ -73,9 +74,21 @@ def write_frames(
         return frame_metadata(record, number)
 
     wanted = [n for n in range(request.frames) if not (options.resume and is_finished(paths[n], metadata(n)))]
-    for done, _ in enumerate(_written(request, names, paths, wanted, metadata, options), 1):
+
+    def prepare() -> None:
+        if not options.resume:
+            _refuse_existing(names, force, own_folder=isinstance(place, Path))  # another export may have begun by now
+        _clear_folder(names, options.resume)
+
+    def write(job: tuple[int, Bytes]) -> None:
+        number, image = job
+        with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as partial:
+            partial.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
+
+    for done, _ in enumerate(_written(write, _jobs(request, wanted, prepare)), 1):
         if progress:
             progress(done, len(wanted))
+    sync_folder(names.folder)
     return paths
 
 
@@ -91,33 +104,23 @@ def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
         raise already_there(folder, "files" if own_folder else "such frames")
 
 
-def _written(
-    request: FrameRequest,
-    names: Template,
-    paths: list[Path],
-    wanted: list[int],
-    metadata: Callable[[int], str],
-    options: WriteOptions,
-) -> Iterator[None]:
+def _written(write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[int, Bytes]]) -> Iterator[None]:
     """Write the frames in the background; each step of this iterator is one more file."""
-
-    def write(job: tuple[int, Bytes]) -> None:
-        number, image = job
-        with atomic_file(paths[number], sync_name=False) as partial:
-            partial.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
-
-    yield from overlapped(write, _jobs(request, names, wanted, options.resume), WRITERS)
-    sync_folder(names.folder)
+    # The first one alone: of two exports that begin at the same time, one is refused before it has written any.
+    for first in itertools.islice(jobs, 1):
+        write(first)
+        yield
+    yield from overlapped(write, jobs, WRITERS)
 
 
-def _jobs(request: FrameRequest, names: Template, wanted: list[int], keep: bool) -> Iterator[tuple[int, Bytes]]:
+def _jobs(request: FrameRequest, wanted: list[int], prepare: Callable[[], None]) -> Iterator[tuple[int, Bytes]]:
     if not wanted:
         return
     images = request.images() if len(wanted) == request.frames else request.images(wanted)
     for index, (number, image) in enumerate(zip(wanted, images, strict=True)):
         # Only once a frame is drawn: an export that cannot start must not delete the frames of the last one.
         if index == 0:
-            _clear_folder(names, keep)
+            prepare()
         yield number, image
 
 
@@ -126,8 +129,11 @@ def _clear_folder(names: Template, keep: bool) -> None:
     with cannot_write(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
-            if names.is_partial(old.name) or (not keep and names.is_frame(old.name)):
-                old.unlink()
+            left = names.is_partial(old.name) and not is_running(
+                int(old.name.rpartition(".part")[0].rpartition(".")[2])
+            )
+            if left or (not keep and names.is_frame(old.name)):
+                old.unlink(missing_ok=True)
 
 
 def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1) -> Iterator[Done]:

@@ -111,7 +111,7 @@ def write_still(
     metadata = frame_metadata(provenance(request, options), 0)
     if claim(path, metadata, force, options.resume):
         (image,) = request.images([0])
-        with atomic_file(path) as partial:
+        with atomic_file(path, replaces=force or options.resume) as partial:
             partial.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
         if progress:
             progress(1, 1)

@@ -78,7 +78,10 @@ def write_video(
     if not claim(path, metadata, force, options.resume):
         return path
     try:
-        with atomic_file(path) as partial, open_video(request, path, partial, options, metadata) as add:
+        with (
+            atomic_file(path, replaces=force or options.resume) as partial,
+            open_video(request, path, partial, options, metadata) as add,
+        ):
             for done, _ in enumerate(overlapped(add, request.images()), 1):
                 if progress:
                     progress(done, request.frames)

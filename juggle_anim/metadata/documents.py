@@ -19,15 +19,19 @@ compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD"
 from __future__ import annotations
 
 import html
+import io
 import json
 import os
 import re
 import struct
 import zipfile
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from juggle_anim.metadata.record import PROGRAM
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _META_TAG = re.compile(rb'<meta name="%s" content="([^"<>]*)">' % PROGRAM.encode())
 _DESCRIPTION_TAG = re.compile(rb"<dc:description>([^<>]*)</dc:description>")
@@ -159,14 +163,24 @@ def read_video_comment(file: BinaryIO, limit: int) -> str | None:
     return metadata if metadata and len(metadata) <= limit else None
 
 
-def figure_metadata(ending: str, metadata: str, title: str = "") -> dict[str, Any]:
-    """The metadata that matplotlib takes for a format, without a date, in the places where the readers look.
+def figure_file(figure: Figure, ending: str, metadata: str, title: str = "", dpi: float | None = None) -> bytes:
+    """Return a figure of matplotlib as the content of a file, without a date, with metadata where the readers look.
 
     Args:
+        figure: what is drawn.
         ending: of the file's name, `.png`, `.svg` or `.pdf`.
         metadata: text for the file to carry, in ASCII.
         title: title of the picture; empty for none.
+        dpi: pixels an inch of a PNG; by default those of the figure.
     """
+    # In memory: where a disk is full, matplotlib's own writers end in errors of all kinds.
+    content = io.BytesIO()
+    about = _figure_metadata(ending, metadata, title)
+    figure.savefig(content, format=ending[1:], dpi=dpi or "figure", metadata=about)
+    return content.getvalue()
+
+
+def _figure_metadata(ending: str, metadata: str, title: str) -> dict[str, Any]:
     named = {"Title": title} if title else {}
     if ending == ".svg":
         return {**named, "Description": metadata, "Creator": "juggle-anim", "Date": None}

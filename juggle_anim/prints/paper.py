@@ -18,7 +18,7 @@ from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, S
 from juggle_anim.diagrams.drawing import arrow_head
 from juggle_anim.errors import ParameterError
 from juggle_anim.formats import DRAWINGS
-from juggle_anim.metadata.documents import figure_metadata
+from juggle_anim.metadata.documents import figure_file
 from juggle_anim.resources import resource
 
 if TYPE_CHECKING:
@@ -62,9 +62,10 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
     scale = 1.0 if size is None else _PIXEL * min(size[0] / drawing.width, size[1] / drawing.height)
     dpi = 96.0 if ending != ".png" or size else DEFAULT_DPI
     style: Any = {"svg.hashsalt": "juggle-anim", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False}
-    with mpl.rc_context(style), _silence(), atomic_file(path) as draft:
-        about = figure_metadata(ending, words, drawing.title)
-        to_figure(drawing, scale).savefig(draft, format=ending[1:], dpi=dpi, metadata=about)
+    with mpl.rc_context(style), _silence():
+        content = figure_file(to_figure(drawing, scale), ending, words, drawing.title, dpi)
+    with atomic_file(path) as draft:
+        draft.write_bytes(content)
     return path
 
 

@@ -1,8 +1,10 @@
 import errno
 import os
+import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from PIL import Image
 
 from juggle_anim.animation import animate
+from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, RenderError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.frames import overlapped, write_frames
@@ -98,6 +101,25 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path, monkeyp
     assert str(caught.value) == f"{tmp_path / 'frame_00002.png'}: cannot be written: No space left on device"
     assert {"frame_00000.png", "frame_00001.png"} <= set(names(tmp_path))
     assert not any("00002" in name or name.startswith(".") for name in names(tmp_path))
+
+
+def test_of_two_exports_at_once_to_one_folder_one_is_refused_and_the_other_is_whole(tmp_path: Path) -> None:
+    together = threading.Barrier(2)
+
+    class Together(FrameRequest):
+        def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+            for number, image in enumerate(super().images(numbers)):
+                if number == 0:
+                    together.wait(60)
+                yield image
+
+    shots = Together(animate("3"), (16, 12), 12)
+    with ThreadPoolExecutor(2) as both:
+        begun = [both.submit(write_frames, shots, tmp_path / "out", False, None) for _ in range(2)]
+    refused = [error for error in (each.exception() for each in begun) if error]
+    assert len(refused) == 1
+    assert re.search("already; choose another (name|folder), or add --force", str(refused[0]))
+    assert len(names(tmp_path / "out")) == shots.frames
 
 
 def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:

@@ -113,3 +113,19 @@ def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not a valid value for color"):
         write_drawing(broken, tmp_path / "a.svg", None, "")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("kind", [".svg", ".pdf", ".png"])
+def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"sheet{kind}"
+    program = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "from juggle_anim.__main__ import main; sys.exit(main())"
+    )
+    command = [sys.executable, "-B", "-c", program, "draw", "ladder", "531", str(path)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert told.stderr.strip().endswith(f"{path}: cannot be written: File too large")
+    assert len(told.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []

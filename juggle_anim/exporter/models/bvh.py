@@ -31,7 +31,9 @@ def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
     return [*(numbered if jugglers > 1 else [path]), path.with_name(f"{path.stem}{PROPS_TABLE_ENDING}")]
 
 
-def write_bvh(request: FrameRequest, paths: list[Path], metadata: str, progress: Progress | None) -> None:
+def write_bvh(
+    request: FrameRequest, paths: list[Path], metadata: str, progress: Progress | None, replaces: bool = False
+) -> None:
     """Write the files that `bvh_paths` names, each atomically.
 
     Args:
@@ -39,15 +41,16 @@ def write_bvh(request: FrameRequest, paths: list[Path], metadata: str, progress:
         paths: the files.
         metadata: text for the table of props to carry, in ASCII; BVH has no place for it.
         progress: called with the number of frames done and of all frames.
+        replaces: whether files that are there by then are replaced.
     """
     *bodies, props = paths
     with contextlib.ExitStack() as stack:
         # The files take their names in reverse order: the table is last, so where it exists, all do.
-        table = stack.enter_context(stack.enter_context(atomic_file(props)).open("w", encoding="ascii", newline=""))
-        files = [
-            stack.enter_context(stack.enter_context(atomic_file(path)).open("w", encoding="ascii", newline="\n"))
-            for path in bodies
-        ]
+        drafts = [stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)]
+        table, *files = (
+            stack.enter_context(draft.open("w", encoding="ascii", newline="\n" if number else ""))
+            for number, draft in enumerate(drafts)
+        )
         rows = CsvTable(table, request, metadata, joints=False)
         for file in files:
             file.write(_head(request))

@@ -59,7 +59,7 @@ def write_page(
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
         page = _small_enough(request, metadata, path)
-        with atomic_file(path) as partial:
+        with atomic_file(path, replaces=force or options.resume) as partial:
             partial.write_bytes(page)
         if progress:
             progress(1, 1)
