@@ -32,6 +32,10 @@ GALLERY = {
     ),
     "carries": ("Factory", "Pendulum drop", "Inverted shower", "Takeouts", "Weave", "Yo-yo"),
     "messes": ("Mills mess", "Boston mess", "Windmill", "Burke's barrage", "Rubenstein's revenge", "Orka's mess"),
+    "flourishes": (
+        *("Figure eight", "Crossed-arm factory", "Reverse factory"),
+        *("Slow shuffle", "Penman's box", "Georgian shuffle"),
+    ),
     "claws": ("Claw cascade", "Snatch cascade", "Claw columns", "N-box", "Underarm box", "Boston shuffle"),
 }
 MOMENTS, UPPER = 6, (slice(6, 150), slice(36, 154))  # the rows and columns of a picture in which people and props are

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from juggle_anim.analysis.collisions import find_collisions
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.planning.plan import draft_plan
@@ -175,3 +176,10 @@ def test_who_feeds_and_is_fed_face_each_other(name: str) -> None:
     to_feeder /= np.linalg.norm(to_feeder, axis=-1, keepdims=True)
     assert (np.sum(ahead[1:] * to_feeder, axis=-1) > 0.999).all()
     assert (np.sum(-to_feeder * ahead[0], axis=-1) > 0.7).all()
+
+
+@pytest.mark.long
+def test_props_of_tricks_with_hands_of_their_own_touch_neither_each_other_nor_anybody() -> None:
+    alone = [pattern for pattern in library() if pattern.jugglers == 1 and "hands" in dict(pattern.settings)]
+    touching = {pattern.name: find_collisions(animate(pattern.name)).collisions for pattern in alone}
+    assert {name: collisions for name, collisions in touching.items() if collisions} == {}
