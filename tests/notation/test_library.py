@@ -64,9 +64,10 @@ def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -
         "Factory, Crossed-arm factory, Reverse factory, Columns, One-up two-up, Yo-yo, Oy-oy, Fake columns, Infinity, "
         "Mills mess, Boston mess, Half-mess, Fake mess, Windmill, Burke's barrage, Rubenstein's revenge, "
         "Romeo's revenge, Cherry picker, Takeouts, The W, Weave, Follow, Chops, Inverted shower, Pendulum drop, "
-        "Luke's shuffle, Georgian shuffle, N-box, Swap box, Inverted box, Underarm box, Penman's box, Crossunder, "
-        "Claw cascade, Penguins, Backcrosses, Shoulder throws, Under the leg, Lazies, Overheads, Snake, Flash, "
-        "Statue of Liberty, Figure eight, Frantic cascade, Two in one hand, Three in one hand, 441, 531"
+        "Luke's shuffle, Georgian shuffle, N-box, Swap box, Inverted box, Underarm box, Penman's box, Double box, "
+        "Crossunder, Arches, Claw cascade, Penguins, Backcrosses, Shoulder throws, Under the leg, Lazies, "
+        "Overheads, Snake, Flash, Statue of Liberty, Figure eight, Frantic cascade, "
+        "Two in one hand, Three in one hand, 441, 531"
     )
     found = {name: find_pattern(name) for name in names.split(", ")}
     assert [name for name, pattern in found.items() if not pattern] == []
