@@ -15,6 +15,9 @@ from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.pattern import Pattern
 
+FIRST_GRAVITY = 40.0
+"""Gravity in the first step, [% of what the pattern has]."""
+
 MOST_PROPS = 5
 """Patterns with more are shown slowly and then faster, but not taken apart."""
 

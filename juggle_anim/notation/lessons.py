@@ -16,7 +16,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.lesson_steps import StepPlan, is_taken_apart, step_plans
+from juggle_anim.notation.lesson_steps import FIRST_GRAVITY, StepPlan, is_taken_apart, step_plans
 from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import with_parameters
@@ -26,9 +26,6 @@ from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
-
-FIRST_GRAVITY = 40.0
-"""Gravity in the first step, [% of what the pattern has]."""
 
 TAKEN_APART = "From one prop to the whole pattern, slowly first. Each step repeats until you go on."
 SHOWN_SLOWLY = (

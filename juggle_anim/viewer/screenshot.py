@@ -53,6 +53,8 @@ class Screen:
         picture_wanted: whether to save the next frame as a picture.
         numbers: which numbers are in the picture.
         recording_wanted: whether to record what the window shows.
+        session_wanted: whether to write a film of all that was juggled.
+        export_wanted: the file to export to; None for no file.
     """
 
     full: bool = False
@@ -60,6 +62,7 @@ class Screen:
     numbers: Numbers = Numbers.NONE
     recording_wanted: bool = False
     session_wanted: bool = False
+    export_wanted: Path | None = None
 
     def toggle(self) -> None:
         """Begin or end full screen."""

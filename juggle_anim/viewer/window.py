@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.scene.scene import STAGES
+from juggle_anim.viewer.background_export import BackgroundExports
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
@@ -77,7 +78,7 @@ class Viewer:
         self._mouse = PictureMouse(lambda: self.controller, lambda: self.layout)
         self._picture, self._dpi = Picture(), ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
-        self._films = SessionFilms()
+        self._films, self._exports = SessionFilms(), BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._awake = _AWAKE
@@ -166,7 +167,7 @@ class Viewer:
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._awake = max(self._awake, 1)
-        if self._films.advance(model, self.window.get_framebuffer_size()):
+        if self._films.advance(model, self.window.get_framebuffer_size()) | self._exports.advance(model):
             self._awake = _AWAKE
         self._undrawn += elapsed
         if longest := self._due(elapsed):

@@ -48,6 +48,7 @@ OTHER_WORDS = [
             "difficulty.py",
             "files.py",
             "lessons.py",
+            "lesson_steps.py",
             "text_list.py",
             "jif/props.py",
             "jif/read.py",

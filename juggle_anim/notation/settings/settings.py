@@ -38,6 +38,7 @@ _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins"
 
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")
+_PROPS_AFTER = re.compile(r"(.*?\S)\s+(?:with\s+)?(ball|club|ring)s?\s*", re.IGNORECASE | re.DOTALL)
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
@@ -69,7 +70,8 @@ def read_settings(text: str) -> Settings:
 
     Args:
         text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is
-            a siteswap or a name of the library. A link to an animator on the web stands for the settings in it.
+            a siteswap or a name of the library; alone it may be followed by props, as in `531 clubs`. A link to an
+            animator on the web stands for the settings in it.
 
     Raises:
         NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
@@ -78,11 +80,26 @@ def read_settings(text: str) -> Settings:
     if isinstance(text, str) and is_link(text):
         text = settings_of_link(text, _KEYS)
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
-        return _settings_of(look_up(text))
+        return _with_props(text)
     found = split_settings(text, _KEYS)
     if PATTERN not in found:
         raise NotationError(text, 0, "there is no pattern in these settings", "begin with one, as pattern=531")
     return _read(found)
+
+
+def _with_props(text: str) -> Settings:
+    """A pattern alone, or with the props that follow it where that is no pattern by itself."""
+    try:
+        return _settings_of(look_up(text))
+    except NotationError:
+        found = _PROPS_AFTER.fullmatch(text) if isinstance(text, str) else None
+        if found is None:
+            raise
+        try:
+            return with_settings(_settings_of(look_up(found[1])), prop=found[2].casefold())
+        except NotationError:
+            pass
+        raise
 
 
 def is_link(text: str) -> bool:

@@ -41,8 +41,9 @@ class BrowserCard:
         bottom = place.bottom - look.size(_FOOT)
         self._draw_rows(library, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
-        learn_y = bottom + look.size(71)
-        widgets.draw_key_button(look, Action.LEARN, "Learn it, step by step", left, learn_y, theme.MUTED, perform)
+        x, below = left, bottom + look.size(71)
+        for action, words in ((Action.LEARN, "Learn"), (Action.STAR, "Star")):
+            x += widgets.draw_key_button(look, action, words, x, below, theme.MUTED, perform) + look.size(9)
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:

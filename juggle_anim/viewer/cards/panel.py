@@ -23,6 +23,7 @@ _BUTTONS = (
     (Action.TOGGLE_HELP, "Keys"),
     (Action.BROWSE, "Library"),
     (Action.LEARN, "Learn"),
+    (Action.SAVE_FILE, "Save"),
     (Action.PLOTS, "Plots"),
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, NotationError, joined_names, sentence
+from juggle_anim.formats import EXPORTS
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
@@ -116,6 +117,12 @@ class FileController:
             return
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
+        ending = path.suffix.casefold()
+        if ending in EXPORTS and ending not in KINDS:
+            # Another process writes it. That is no file of the work, so nothing follows that needs it saved.
+            self._model.screen.export_wanted = path.absolute()
+            self._prompt.close()
+            return
         self._write(document, path.absolute(), then)
 
     def may_write(self, path: Path, typed: str) -> bool:

@@ -7,16 +7,20 @@ without a cut, and undo goes through them. Each is a document of its own, by whi
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
-from juggle_anim.notation.lessons import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
+from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step, step_of
+
+if TYPE_CHECKING:
+    from juggle_anim.notation.lessons import Lesson, LessonStep
 
 LEAST_GRAVITY = 10.0
 """The least gravity with which a lesson can begin, [% of what the pattern has]."""
@@ -95,6 +99,9 @@ class LessonView:
         self._take_apart()
 
     def _take_apart(self) -> None:
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.notation.lessons import lesson_of
+
         assert self.start is not None, "a lesson runs"
         try:
             self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)

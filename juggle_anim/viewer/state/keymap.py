@@ -196,7 +196,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.LIVE,), "Join patterns, or cut"),
         ((Action.OPEN_FILE,), "Open a file; or drop one here"),
         ((Action.SAVE_FILE,), "Save to its file"),
-        ((Action.SAVE_AS,), "Save to another file"),
+        ((Action.SAVE_AS,), "Save as a file, GIF or film"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
     ),
     "Edit": (

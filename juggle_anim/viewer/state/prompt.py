@@ -33,7 +33,7 @@ class Purpose(Enum):
 
     OPEN = "Open a file", ".jml, .jif, .pass, .txt or .routine, or an exported picture or video"
     FILM = "Open a film to juggle along", "MP4, WebM, GIF or another film"
-    SAVE = "Save the pattern", "ends in .txt, .jml, .jif or .pass"
+    SAVE = "Save the pattern, or a film or picture of it", ".jml or .txt; .gif, .mp4 or .png for others to see"
     SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
 
 

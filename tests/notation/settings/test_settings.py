@@ -359,3 +359,24 @@ def test_a_siteswap_that_jugglers_share_is_one_of_all_their_hands() -> None:
         assert pattern == shared
         assert (pattern.jugglers, pattern.props) == (2, 5)
     assert animate("726 for 1").pattern == animate("726").pattern
+
+
+@pytest.mark.parametrize(
+    ("text", "throws", "prop"),
+    [
+        ("531 clubs", "531", "club"),
+        ("box with rings", "(4,2x)(2x,4)", "ring"),
+        ("Mills mess Club", "3", "club"),
+        ("5 balls", "5", "ball"),
+    ],
+)
+def test_props_may_follow_a_pattern_alone(text: str, throws: str, prop: str) -> None:
+    score = read_settings(text).score
+    assert score.pattern is not None
+    assert (score.pattern.text, score.staging.props.kinds) == (throws, (prop,))
+
+
+def test_props_after_what_is_no_pattern_make_none_of_it() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_settings("532 clubs")
+    assert caught.value.text == "532 clubs"

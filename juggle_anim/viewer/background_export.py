@@ -1,0 +1,85 @@
+"""Exports beside the window: a process writes a film, a picture or a model while one goes on."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import sys
+import threading
+from pathlib import Path
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError
+from juggle_anim.formats import EXPORTS
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.worker_process import start_worker, step_back
+
+_SMALL, _USUAL = (640, 480), (1280, 720)  # pixels of films that repeat, as GIF, which grow large; and of all else
+_STEEPEST = 85.0  # degrees above the horizon from which exports look
+
+
+class BackgroundExports:
+    """Writes the files that the model wants, one process for each."""
+
+    def __init__(self) -> None:
+        self._writers: list[_Writer] = []
+
+    @property
+    def is_working(self) -> bool:
+        """Whether a file is being written."""
+        return bool(self._writers)
+
+    def advance(self, model: Model) -> bool:
+        """Begin what the model wants, and say what became of others; return whether to draw anew."""
+        done = [writer for writer in self._writers if not writer.is_alive()]
+        self._writers = [writer for writer in self._writers if writer not in done]
+        for writer in done:
+            said = f"Not saved: {writer.trouble}" if writer.trouble else f"Saved as {writer.path}"
+            model.notice.say(said, bad=bool(writer.trouble))
+        wanted, model.screen.export_wanted = model.screen.export_wanted, None
+        if wanted:
+            self._writers.append(_Writer(model.live.chosen.animation, wanted, _view(model)))
+            model.notice.say(f"{wanted.name} is being written …")
+        return bool(done or wanted)
+
+
+def _view(model: Model) -> str:
+    """The direction from which the window looks, as exports take it."""
+    if not model.rig.is_manual:
+        return model.rig.view
+    orbit = model.rig.orbit
+    elevation = min(max(math.degrees(orbit.elevation), -_STEEPEST), _STEEPEST)
+    return f"{math.degrees(orbit.azimuth):.1f},{elevation:.1f}"
+
+
+class _Writer(threading.Thread):
+    """A process that writes a file, and the thread that waits for it, even after the window is closed."""
+
+    def __init__(self, animation: Animation, path: Path, view: str) -> None:
+        super().__init__(name="export")
+        self.path, self.trouble = path, ""
+        self._task = pickle.dumps((animation.score, animation.parameters, path, view))
+        self.start()
+
+    def run(self) -> None:
+        """Have the process write it."""
+        process = start_worker(__name__)
+        said = process.communicate(self._task)[0].decode(errors="replace")
+        if process.returncode:
+            self.trouble = said or "the program that writes it ended"
+
+
+def work() -> None:
+    """Read from standard input what to export, and write it; if that fails, say why and exit with 1."""
+    from juggle_anim.exporter.export import export
+    from juggle_anim.exporter.options import ExportOptions
+
+    step_back()
+    score, parameters, path, view = pickle.load(sys.stdin.buffer)
+    size = _SMALL if EXPORTS[path.suffix.casefold()].repeats else _USUAL
+    try:
+        # Whether it may replace a file was asked already.
+        export(Animation(score, parameters), path, ExportOptions(size=size, cameras=(view,), force=True))
+    except JuggleError as error:
+        sys.stdout.write(str(error))
+        sys.exit(1)
