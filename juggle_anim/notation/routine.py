@@ -14,6 +14,7 @@ import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from juggle_anim.errors import (
 )
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.routine_blocks import RoutineBlocks
 from juggle_anim.notation.routine_lines import (
     COMMENT,
     LENGTH,
@@ -58,7 +60,7 @@ HEAD_TEXTS = ("title", "prop", "colors")
 """Settings in words that the head of a routine may have; parameters of the table may stand there, too."""
 
 MAX_ROUTINE_LINES = 1_000
-"""Patterns in a routine."""
+"""Patterns in a routine, as often as they are repeated."""
 
 _UNIT_NAMES = "catches, loops, beats or s"
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
@@ -113,7 +115,7 @@ class _Reader:
         self._props: tuple[int, Segment] | None = None
         self._given: tuple[int, str, int, Placement] | None = None
         self._problems: list[tuple[int, NotationError]] = []
-        self._lines: list[_Line] = []
+        self._blocks = RoutineBlocks[_Line]()
         self._last: Settings | None = None
 
     def score(self) -> Score:
@@ -125,14 +127,22 @@ class _Reader:
             self._try(number, line)
         if self._given and not self._problems:
             self._problems.append((self._given[0], _no_pattern_after(*self._given[1:3])))
+        self._problems = sorted([*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0])
         self._check()
-        patterns = [line for line in self._lines if line.segment]
-        if not patterns:
+        if self._blocks.last is None:
             accepted = "write what to juggle and for how long, as cascade 10 catches"
             raise FileError(f"{self.name}: no line of it says what to juggle; {accepted}")
-        if len(patterns) > MAX_ROUTINE_LINES:
-            raise FileError(f"{self.name}: has {len(patterns)} patterns, but at most {MAX_ROUTINE_LINES} are laid out")
-        return self._laid_out()
+        if self._blocks.size > MAX_ROUTINE_LINES:
+            size = f"has {self._blocks.size} patterns and stops, with all repeats"
+            raise FileError(f"{self.name}: {size}, but at most {MAX_ROUTINE_LINES} are laid out")
+        juggled = self._blocks.lines()
+        for before, each in pairwise(juggled):
+            if before.segment is None and each.segment is None:
+                start = len(each.text) - len(each.text.lstrip())
+                reason = "nothing is juggled between this stop and the one before"
+                error = NotationError(each.text, start, reason, "a pattern between two stops, in each round")
+                raise RoutineError(self.name, [(each.number, error)])
+        return self._laid_out(juggled)
 
     def _check(self) -> None:
         if self._problems:
@@ -152,18 +162,26 @@ class _Reader:
         start = len(line) - len(line.lstrip())
         head = head_setting(line)
         if words[0].casefold() == "stop":
-            self._lines.append(self._stop(number, line, start))
+            self._blocks.add(self._stop(number, line, start))
         elif words[0].casefold() == "transition":
             self._given = self._transition(number, line, start)
+        elif words[0].casefold() in ("repeat", "end"):
+            given, self._given = self._given, None
+            if words[0].casefold() == "repeat":
+                self._blocks.repeat(number, line, start)
+            else:
+                self._blocks.end(line, start)
+            if given:
+                raise _no_pattern_after(line, start)
         elif head:
             self._setting(line, head)
         else:
-            self._lines.append(self._pattern(number, line, start))
+            self._blocks.add(self._pattern(number, line, start))
 
     def _setting(self, line: str, head: re.Match[str]) -> None:
         """A line of the head."""
         key, value = head[1].casefold(), head[2].strip()
-        if self._lines:
+        if self._blocks.last:
             raise NotationError(line, 0, f"{head[1]} is said after patterns", "settings of all stand before them")
         if key in HEAD_TEXTS:
             try:
@@ -184,7 +202,7 @@ class _Reader:
     def _stop(self, number: int, line: str, start: int) -> _Line:
         if self._given:
             raise _no_pattern_after(line, start)
-        if not self._lines or self._lines[-1].segment is None:
+        if self._blocks.last is None or self._blocks.last.segment is None:
             raise NotationError(line, start, "nothing is juggled before this stop", "write what to juggle first")
         rest = line[start + len("stop") :]
         if not rest.strip():
@@ -275,12 +293,12 @@ class _Reader:
             raise NotationError(line, start, "props stay the same in a routine", accepted)
         return segment
 
-    def _laid_out(self) -> Score:
-        segments = [line.segment for line in self._lines if line.segment]
+    def _laid_out(self, lines: list[_Line]) -> Score:
+        segments = [line.segment for line in lines if line.segment]
         looks = {key: value for key, value in self._head.items() if key != "title"}
         first = Settings(segments[0].score)
         style = with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
-        layout, lines = RoutineLayout(segments, style), list(self._lines)
+        layout = RoutineLayout(segments, style)
         if lines[-1].segment:
             lines.append(_Line(0, "stop"))
         for line in lines:
@@ -319,7 +337,7 @@ class _Reader:
         stem = Path(self.name).stem
         if stem and stem != "routine":
             return stem
-        names = [line.segment.score.name for line in lines if line.segment]
+        names = [line.segment.score.name for line in {line.number: line for line in lines}.values() if line.segment]
         title = " → ".join(names)
         return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
 

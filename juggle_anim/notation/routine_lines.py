@@ -29,6 +29,8 @@ COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
 
 _SETTING = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
 
+_REPEAT = re.compile(r"(\s*repeat\s+)([0-9]+)", re.IGNORECASE)
+
 _ONE = {"catches": "catch", "loops": "loop", "beats": "beat", "seconds": "second"}
 """Units of a length of one."""
 
@@ -139,7 +141,7 @@ def _head_length(text: str) -> int:
 
 
 def lengthened(line: str, steps: int) -> str:
-    """A line with its length changed by some catches, loops, beats or seconds; at least one is left."""
+    """A line with its length changed by some catches, loops, beats, seconds or repeats; at least one is left."""
     plain = COMMENT.sub("", line)
     words = line[len(plain) :]
     found = LENGTH.search(plain)
@@ -147,7 +149,9 @@ def lengthened(line: str, steps: int) -> str:
         amount = max(float(found[1].replace(",", ".")) + steps, 1.0)
         between, unit = plain[found.end(1) : found.start(2)], _counted(amount, found[2])
         return f"{plain[: found.start(1)]}{amount:g}{between}{unit}{plain[found.end(2) :]}{words}"
-    if not plain.strip() or plain.split()[0].casefold() in ("transition", "stop"):
+    if found := _REPEAT.match(plain):
+        return f"{found[1]}{max(int(found[2]) + steps, 1)}{line[found.end() :]}"
+    if not plain.strip() or plain.split()[0].casefold() in ("transition", "stop", "repeat", "end"):
         return line
     amount = max(1 + steps, 1)
     return f"{plain.rstrip()} {amount} {_counted(amount, 'loops')}{words}"

@@ -89,7 +89,7 @@ _SCREEN_SAVER = re.compile(
 
 # A line with how long it is juggled, or one of the words of a routine.
 _ROUTINE = re.compile(
-    r"\s*(?:stop(?:\s+[0-9.]+\s*\w+)?|transition\s+\S+|\S.{0,200}?\s[0-9]+(?:[.,][0-9]+)?\s*"
+    r"\s*(?:stop(?:\s+[0-9.]+\s*\w+)?|repeat\s+[0-9]+(?:\s+times?)?|end|transition\s+\S+|\S.{0,200}?\s[0-9]+(?:[.,][0-9]+)?\s*"
     r"(?:catch(?:es)?|loops?|beats?|s|sec|seconds?))\s*",
     re.IGNORECASE,
 )

@@ -1,7 +1,9 @@
 """Routines as texts: found among other files, read with what stands above them, written, and told where they err."""
 
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
@@ -116,3 +118,40 @@ def test_a_title_may_end_like_a_length() -> None:
 )
 def test_lengths_of_one_are_singular(line: str, steps: int, longer: str) -> None:
     assert lengthened(line, steps) == longer
+
+
+BLOCKS = """\
+repeat 2
+  cascade 4 catches
+  Repeat 3 times  # thrice
+    531 1 loop
+  end
+  stop
+END
+51 2 loops
+"""
+
+
+def test_lines_between_repeat_and_end_are_juggled_several_times() -> None:
+    script = read_routine(BLOCKS).patterns[0].settings.score.routine
+    assert [line.number for line in script.lines] == [*2 * (2, 4, 4, 4, 6), 8, 0]
+    assert all(before.ends == after.begins for before, after in pairwise(script.lines))
+    spelt_out = "\n".join(2 * ["cascade 4 catches", *3 * ["531 1 loop"], "stop"] + ["51 2 loops"])
+    same = read_routine(spelt_out).patterns[0].settings.score
+    assert np.array_equal(script.choreography.events.time, same.placed.events.time)
+    assert np.array_equal(script.choreography.events.position, same.placed.events.position)
+
+
+def test_a_trick_in_a_block_is_one_in_the_pattern_that_is_written_before_it() -> None:
+    script = read_routine("3 6 catches\nrepeat 2\nlazy right\n531 2 loops\nend").patterns[0].settings.score.routine
+    rows = script.choreography.events.body_throw
+    times = script.choreography.events.time[rows > 0]
+    lazies = [line for line in script.lines if line.text == "lazy right"]
+    assert len(lazies) == len(times) == 2
+
+
+def test_blocks_are_known_and_changed_as_lines() -> None:
+    assert kind_of_text("repeat 3\n531\nend", Path("a.txt")) == FileKind.ROUTINE
+    assert lengthened("  repeat 3 times # so often", 1) == "  repeat 4 times # so often"
+    assert lengthened("repeat 1", -1) == "repeat 1"
+    assert lengthened("  end", 1) == "  end"

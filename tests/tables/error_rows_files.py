@@ -86,6 +86,16 @@ ROUTINES = [
     ("3 2 loops\ntransition 003\n3", "2, column 14: the right hand throws 0 here, but 1 comes down then"),
     ("3 for 2 lops", "1, column 9: nothing is counted in lops"),
     ("3 for 2 qqqq", "1, column 9: nothing is counted in qqqq"),
+    ("repeat\n3\nend", "1, column 7: this does not say how often the lines below are repeated"),
+    ("repeat 0\n3\nend", "1, column 8: nothing is repeated 0 times"),
+    ("repeat 1001 times\n3\nend", "1, column 8: nothing is repeated 1001 times"),
+    ("repeat 2\n" * 21 + "3\n" + "end\n" * 21, "21, column 1: too many blocks stand in one another"),
+    (" repeat 2\n3", "1, column 2: this block has no end"),
+    ("3\n end", "2, column 2: this ends no block"),
+    ("3\nrepeat 2\nend", "3, column 1: there are no lines to repeat"),
+    ("repeat 2\n3\nend 2", "3, column 4: nothing stands behind end"),
+    ("3\ntransition 3\nrepeat 2\n51\nend", "3, column 1: these throws lead to no pattern"),
+    ("3\nrepeat 2\n stop\n531\n stop\nend", "3, column 2: nothing is juggled between this stop and the one before"),
     ("mils mess 2 loops", "1, column 1: there is no pattern called mils mess"),
     ("  532 2 loops", "1, column 3: the throws 5, 3, 2 average"),
     ("pattern=3;people=2 2 loops", "1, column 11: people holds for a whole routine"),
@@ -141,7 +151,9 @@ OPENED = [
     OpenRow("a.txt", "a.txt", b"([33333]^2000)\n" * 200, "a.txt, line "),
     OpenRow("a.routine", "a.routine", b"\n" * 20_001 + b"3", "a.routine: has 20002 lines, but at most 20000 are read"),
     OpenRow("a.routine", "a.routine", b"title=None", "a.routine: no line of it says what to juggle; write what to"),
-    OpenRow("a.routine", "a.routine", b"2\n" * 1_001, "a.routine: has 1001 patterns, but at most 1000 are laid out"),
+    OpenRow(
+        "a.routine", "a.routine", b"2\n" * 1_001, "a.routine: has 1001 patterns and stops, with all repeats, but at"
+    ),
     OpenRow("a.routine", "a.routine", b"3 99999 loops", "a.routine, line 1, column 1: the routine has more than"),
     *(OpenRow("a.routine", "a.routine", lines.encode(), f"a.routine, line {place}") for lines, place in ROUTINES),
 ]

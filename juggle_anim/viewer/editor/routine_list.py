@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from threading import Thread
 
 from juggle_anim.animation import Animation
-from juggle_anim.choreography.score import RoutineScript
+from juggle_anim.choreography.score import RoutineLine, RoutineScript
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import lengthened, lines_below, with_lines
@@ -87,13 +87,17 @@ class RoutineList:
         script = self._followed()
         if script is None:
             return ()
-        laid_out = {line.number: line for line in script.lines} if self._text == script.text else {}
+        laid_out, time = dict[int, RoutineLine](), self.time
+        for line in script.lines if self._text == script.text else ():
+            # Of a line that is repeated, the round that is juggled, or else the first.
+            if line.number not in laid_out or line.begins <= time < line.ends:
+                laid_out[line.number] = line
         rows = []
         for number, text in lines_below(self._text):
-            line, error = laid_out.get(number), self._problems.get(number, "")
+            found, error = laid_out.get(number), self._problems.get(number, "")
             rows.append(
-                Row(text, number, line.begins, line.ends, line.throws, error)
-                if line
+                Row(text, number, found.begins, found.ends, found.throws, error)
+                if found
                 else Row(text, number, error=error)
             )
         return tuple(rows)
