@@ -67,7 +67,7 @@ class Sliders:
         words = _place_of_words(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, words)
         chosen = model.chosen is quantity
-        if chosen:
+        if chosen and imgui.is_rect_visible(row.low, row.high):
             look.spots[SLIDER] = row
         if chosen or hovered or held:
             fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)

@@ -35,7 +35,7 @@ class Stop:
 
 STOPS = (
     Stop(LINE, "Type here", "A siteswap such as 531, or a name such as Mills mess. Digits begin one at any time."),
-    Stop(SLIDER, "Turn this", "Drag it, or press the left and right arrow keys. This one lifts the elbows."),
+    Stop(SLIDER, "Turn this", "Click or drag, or press ← and →. With ↑ and ↓ you choose what is turned."),
     Stop(
         Action.BROWSE,
         "Browse here",
