@@ -45,7 +45,10 @@ def _default_rates() -> str:
 
 _FLAGS: dict[str, _Flag] = {
     "size": (str, typer.Option(metavar="WxH", help="Width and height, pixels.")),
-    "fps": (None, typer.Option(help="Frames a second.", show_default=_default_rates())),
+    "fps": (
+        str | None,
+        typer.Option(metavar="RATE", help="Frames a second, such as 25 or 24000/1001.", show_default=_default_rates()),
+    ),
     "loops": (
         str | None,
         typer.Option(
@@ -181,8 +184,20 @@ def read_loops(text: str | None) -> int | str | None:
     return int(text)
 
 
+def read_rate(text: str | None) -> float | None:
+    """Read a number of frames a second, or a fraction."""
+    if text is None:
+        return None
+    whole, slash, part = text.partition("/")
+    try:
+        return float(whole) / float(part) if slash else float(whole)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise ParameterError.of("fps", text, "a number such as 25, or a fraction such as 24000/1001") from None
+
+
 _READERS: dict[str, Callable[[Any], Any]] = {
     "size": picture_size,
+    "fps": read_rate,
     "loops": read_loops,
     "cameras": lambda texts: tuple(texts or ()),
 }

@@ -28,6 +28,10 @@ The file is complete when the context has ended without an error.
 """
 
 
+_BROADCAST = tuple(Fraction(1000 * whole, 1001) for whole in (24, 30, 48, 60, 120))
+_ROUNDED = 0.006  # frames a second by which they differ from how they are written, 23.98 or 29.97
+
+
 def open_video(
     request: FrameRequest, path: Path, partial: Path, options: WriteOptions, metadata: str
 ) -> AbstractContextManager[AddFrame]:
@@ -47,8 +51,9 @@ def frame_ticks(request: FrameRequest, rate: int) -> Integers:
 
 
 def frame_rate(fps: float) -> Fraction:
-    """A frame rate as a fraction that containers can store: 29.97 is 2997/100."""
-    return Fraction(fps).limit_denominator(1001)
+    """A frame rate as a fraction that containers can store; 29.97 and its kin are those of television, 30000/1001."""
+    near = (each for each in _BROADCAST if abs(fps - each) < _ROUNDED)
+    return next(near, Fraction(fps).limit_denominator(1001))
 
 
 def write_video(
@@ -100,7 +105,8 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
     width, height = request.size
     check_edges(video, request.size)
     if video.even and (width % 2 or height % 2):
-        raise ParameterError(f"{width}x{height}: a video's width and height must be even")
+        larger = f"{width + width % 2}x{height + height % 2}"
+        raise ParameterError(f"{width}x{height}: a video's width and height must be even, as those of {larger}")
     if request.fps > video.max_fps:
         raise ParameterError(f"{request.fps:g} frames a second cannot be: {video.name} shows at most {video.max_fps:g}")
     if request.transparent and not video.alpha:

@@ -105,7 +105,7 @@ def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(prog
     assert program.written() == ["441.gif", "531.gif"]
     assert program(*words, "--resume").out.startswith("out: 0 written, 2 kept, 1 failed")
     ran = program("batch", "531", "other", "--format", "mp4", "--size", "33x33", "--scheduler", cluster)
-    assert (ran.code, ran.err) == (2, "33x33: a video's width and height must be even\n")
+    assert (ran.code, ran.err) == (2, "33x33: a video's width and height must be even, as those of 34x34\n")
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no address"])

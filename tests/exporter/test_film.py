@@ -19,7 +19,17 @@ def test_no_picture_is_more_than_half_a_tick_off_and_neither_is_the_end(fps: flo
 
 
 @pytest.mark.parametrize(
-    ("fps", "rate"), [(60, Fraction(60)), (29.97, Fraction(2997, 100)), (100 / 3, Fraction(100, 3))]
+    ("fps", "rate"),
+    [
+        (60, Fraction(60)),
+        (100 / 3, Fraction(100, 3)),
+        (29.9, Fraction(299, 10)),
+        (23.976, Fraction(24000, 1001)),
+        (23.98, Fraction(24000, 1001)),
+        (24000 / 1001, Fraction(24000, 1001)),
+        (29.97, Fraction(30000, 1001)),
+        (59.94, Fraction(60000, 1001)),
+    ],
 )
-def test_a_rate_is_a_fraction(fps: float, rate: Fraction) -> None:
+def test_a_rate_is_a_fraction_and_those_of_television_are_theirs(fps: float, rate: Fraction) -> None:
     assert frame_rate(fps) == rate

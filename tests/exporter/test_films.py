@@ -56,6 +56,14 @@ def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, endi
         assert (stream["color_space"], stream["color_range"]) == ("bt709", "tv")
 
 
+def test_each_frame_of_prores_says_that_its_colours_are_bt709(tmp_path: Path) -> None:
+    content = write_video(SMALL, tmp_path / "a.mov", False, None).read_bytes()
+    frames = content.split(b"icpf")[1:]
+    assert len(frames) == SMALL.frames
+    for frame in frames:
+        assert tuple(frame[14:17]) == (1, 1, 1)  # primaries, transfer and matrix (SMPTE RDD 36, 5.1.1)
+
+
 @pytest.mark.parametrize("ending", WITH_ALPHA)
 def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, ending: str) -> None:
     shots = replace(LARGE, transparent=True, fps=5)

@@ -50,7 +50,7 @@ def decoded(path: Path) -> list[Bytes]:
         return [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
 
 
-@pytest.mark.parametrize(("fps", "rate"), [(60, Fraction(60)), (25, Fraction(25)), (29.97, Fraction(2997, 100))])
+@pytest.mark.parametrize(("fps", "rate"), [(60, Fraction(60)), (25, Fraction(25)), (29.97, Fraction(30000, 1001))])
 def test_the_file_says_what_it_is(tmp_path: Path, fps: float, rate: Fraction) -> None:
     shots = FrameRequest(animate("3"), (64, 48), fps)
     path = write_video(shots, tmp_path / "v.mp4", False, None)
@@ -144,7 +144,7 @@ def test_the_file_takes_its_name_only_when_it_is_complete(tmp_path: Path, monkey
         return rename(draft, path)
 
     monkeypatch.setattr(Path, "replace", look_and_rename)
-    write_video(SHOTS, tmp_path / "v.mp4", False, None)
+    write_video(SHOTS, tmp_path / "v.mp4", True, None)
     assert frames == [SHOTS.frames]
 
 
