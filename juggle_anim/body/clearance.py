@@ -12,7 +12,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
-from juggle_anim.vectors import column_cross, column_dot, cross, smooth_step, unit_interval
+from juggle_anim.vectors import column_cross, column_dot, cross, dot, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)
 """Largest turn of an elbow, to either side, [rad]."""
@@ -81,6 +81,9 @@ _HALF_DEPTH, _DEEPENS = 0.094, 0.014
 _CROWN = 1.25
 
 _NECK_RADIUS, _GROWS = 0.058, 0.038
+
+# Radii of thighs and shins at both ends, as they are drawn, those of the left leg first, [m].
+_LEG_RADII = np.array([[0.096, 0.060], [0.060, 0.044]] * 2)
 
 VOLUME_RULES: dict[str, Rule] = {
     "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
@@ -289,6 +292,23 @@ def trunk_depth(points: Floats) -> Floats:
     aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
     beyond = y - height
     return (_DEEPENS / _BOARD) * height + _HALF_DEPTH - np.sqrt(aside * aside + beyond * beyond + z * z)
+
+
+def leg_depth(points: Floats, legs: Floats) -> Floats:
+    """Return the depth of points (..., N, K, 3) in the nearest thigh or shin, negative outside, (..., N, K), [m].
+
+    Args:
+        points: in the frame of the legs, [m].
+        legs: shape (..., N, 2, 3, 3): hip, knee and ankle of each leg, [m].
+    """
+    start, line = legs[..., :-1, :], np.diff(legs, axis=-2)
+    start, line = (each.reshape(*each.shape[:-3], 1, 4, 3) for each in (start, line))
+    away = points[..., None, :] - start
+    share = unit_interval(dot(away, line)[..., 0] / dot(line, line)[..., 0])
+    away = away - share[..., None] * line
+    radii = _LEG_RADII[:, 0] + share * (_LEG_RADII[:, 1] - _LEG_RADII[:, 0])
+    depths: Floats = (radii - np.sqrt(dot(away, away)[..., 0])).max(axis=-1)
+    return depths
 
 
 def until_before_trunk(points: Floats, radius: float) -> Floats:

@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver
 from juggle_anim.body.clearance import CollisionVolume, clear_of
-from juggle_anim.body.legs import ANKLES, lifted, stand
+from juggle_anim.body.legs import ANKLES, KNEES, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.swivels import Swivels, guide
@@ -101,7 +101,7 @@ class BodyTargets:
         lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one for all, [rad].
         feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under the bodies.
         guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None without.
-        posture: shape (T, R, 12), as of `pose_trunk`; None if all stand as usual.
+        posture: shape (T, R, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as usual.
         settled: share of pelvises that come down for feet or a posture, shape (T, 1); 1 for all the time, where any.
     """
 
@@ -168,7 +168,8 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     ankles = ANKLES if ankles is None else ankles
     if targets.posture is not None:
         ankles = lifted(ankles, targets.posture)
-    legs = stand(trunk.pelvis, ankles, turns, hang=targets.posture is not None)
+    knees_out = None if targets.posture is None else targets.posture[..., KNEES]
+    legs = stand(trunk.pelvis, ankles, turns, hang=targets.posture is not None, knees_out=knees_out)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -202,6 +203,8 @@ class ArmTargets:
         shoulders: shape (T, J, 2, 3), [m].
         lift: by how much elbows turn outward, shape (T, J, 2), [rad].
         volume: of the bodies, of shape (T, J).
+        legs: hips, knees and ankles of left and right legs, shape (T, J, 2, 3, 3), [m]; None if all stand as usual,
+            where no arm meets them.
     """
 
     hands: Floats
@@ -209,6 +212,7 @@ class ArmTargets:
     shoulders: Floats
     lift: Floats
     volume: CollisionVolume
+    legs: Floats | None = None
 
     @staticmethod
     def of(motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -221,13 +225,18 @@ class ArmTargets:
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
-        return ArmTargets(hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume)
+        legs = None
+        if posture is not None:
+            ankles = lifted(ANKLES, posture)
+            legs = np.stack(stand(trunk.pelvis, ankles, knees_out=posture[..., KNEES])[:3], axis=-2)
+        return ArmTargets(hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume, legs)
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
         """Those of some jugglers at some moments, both of shape (N,), as of one juggler at N times."""
         pairs = moments[:, None], jugglers[:, None]
         hands, turns, shoulders, lift = (each[pairs] for each in (self.hands, self.turns, self.shoulders, self.lift))
-        return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs))
+        legs = None if self.legs is None else self.legs[pairs]
+        return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs), legs)
 
     def posed(self, turned: float | Floats = 0.0, lifted: float | Floats = 0.0) -> Arms:
         """The arms, which do not keep clear of the bodies.
@@ -266,7 +275,8 @@ class BodyPlan:
             that wrists stay within their limits, [rad]; None if they do anyway.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
-        posture: what bodies do for throws around them, shape (T, J, 12), as of `pose_trunk`; None without such throws.
+        posture: what bodies do for throws around them, shape (T, J, `POSTURE_CHANNELS`), as of `pose_trunk`; None
+            without such throws.
     """
 
     reach: Reach

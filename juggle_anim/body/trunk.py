@@ -119,7 +119,9 @@ def pose_trunk(
         pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
     upward = lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
-        upward = upward + SPINE * np.tan(posture[..., LEAN])[..., [0, 0, 1]] * (1.0, 0.0, 1.0)
+        aside, ahead = posture[..., LEAN.start, None], posture[..., LEAN.start + 1, None]
+        upward = np.cos(aside) * np.cos(ahead) * upward
+        upward[..., ::2] += SPINE * np.concatenate([np.sin(aside) * np.cos(ahead), np.cos(aside) * np.sin(ahead)], -1)
     spine = unit(upward)
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)

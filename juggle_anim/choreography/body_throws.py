@@ -29,6 +29,7 @@ class Posture:
         lean: how far the spine leans to the left and forward, [rad].
         twist: how far the shoulders turn to the left, [rad].
         lifts: how far the left and the right ankle move from where they stand, to the left, up and forward, [m].
+        knees: how far the left and the right knee turn outward about the line from hip to ankle, [rad].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
         stance: how much farther out than usual both feet stand all the time, [m].
     """
@@ -37,6 +38,7 @@ class Posture:
     lean: tuple[float, float] = (0.0, 0.0)
     twist: float = 0.0
     lifts: tuple[Point, Point] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    knees: tuple[float, float] = (0.0, 0.0)
     lead: float = 0.5
     stance: float = 0.0
 
@@ -159,23 +161,28 @@ THROWS = {
     ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
-        place=_at(-0.01, 0.69, -0.13),
-        comes=((0.40, _at(0.22, 0.90, 0.45)), (0.85, _at(-0.03, 0.72, 0.16))),
-        goes=((0.26, _at(0.09, 0.70, 0.04)), (0.50, _at(0.22, 0.94, 0.45))),
-        posture=Posture(rise=0.01, lean=(0.26, 0.98), twist=0.33, stance=0.18),
-        turn=(-99.0, -49.0, 4.0),
-        elbow=-4.0,
-        aim=(180.0, 8.0),
-        tempo=0.75,
+        place=_at(0.05, 0.34, -0.49),
+        comes=((0.33, _at(0.16, 0.75, 0.34)), (0.77, _at(0.11, 0.27, 0.09))),
+        goes=((0.24, _at(-0.06, 0.32, -0.13)), (0.54, _at(0.08, 0.48, 0.47))),
+        posture=Posture(rise=-0.29, lean=(-0.53, 1.77), twist=-0.99, lead=0.6, stance=0.26),
+        turn=(-77.0, 15.0, 85.0),
+        elbow=45.0,
+        aim=(175.0, 2.0),
+        other=_at(0.47, 1.15, 0.49),
+        lands=(0.06, -0.09, 0.12),
+        tempo=0.7,
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(
-        place=_at(0.0, 0.62, 0.10),
-        comes=((0.35, _at(0.40, 0.85, -0.05)), (0.75, _at(0.22, 0.55, -0.15))),
-        goes=((0.30, _at(0.20, 0.58, -0.12)), (0.60, _at(0.40, 0.88, 0.0))),
-        posture=Posture(rise=-0.12, lean=(0.35, 0.35), twist=0.50, stance=0.22),
-        turn=(20.0, 0.0, 0.0),
-        tempo=0.75,
+        place=_at(-0.22, 0.39, 0.12),
+        comes=((0.42, _at(0.53, 1.00, 0.01)), (0.89, _at(-0.04, 0.37, -0.13))),
+        goes=((0.24, _at(-0.03, 0.33, -0.10)), (0.58, _at(0.52, 0.74, 0.17))),
+        posture=Posture(rise=-0.26, lean=(1.27, -0.15), twist=0.23, lead=0.35, stance=0.25),
+        turn=(119.0, -31.0, 38.0),
+        elbow=-89.0,
+        aim=(2.0, -41.0),
+        lands=(-0.08, -0.10, 0.24),
+        tempo=0.7,
     ),
     # Under the other arm.
     "underarm": BodyThrow(

@@ -248,3 +248,72 @@ def test_throws_under_both_legs_in_turn_leave_time_to_change_feet():
     assert animation.choreography.bps == pytest.approx(1 / 0.75)
     assert support_margin(animation.pose(moments(animation)).joints).min() > 0.02
     assert animate("3", throws="underleg,underleg-other").choreography.bps > 2.0
+
+
+BETWEEN_LEGS = [(word, rest) for word in ("albert", "trebla") for rest in ("-", "-,-")]
+BETWEEN_LEGS += [pytest.param(word, "-,-,-,-", marks=pytest.mark.long) for word in ("albert", "trebla")]
+
+
+@cache
+def between_the_legs(word: str, rest: str) -> Animation:
+    return animate("3", throws=f"{word},{rest}")
+
+
+@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
+def test_both_feet_stand_wide_and_hold_the_balance_for_a_throw_between_the_legs(word, rest):
+    animation = between_the_legs(word, rest)
+    joints = animation.pose(moments(animation)).joints
+    assert support_margin(joints).min() > 0.02
+    ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
+    assert np.ptp(ankles, axis=0).max() < 0.0005
+    assert (ankles[:, 0, 0] - ankles[:, 1, 0]).min() > 0.7
+
+
+@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
+def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, rest):
+    animation = between_the_legs(word, rest)
+    times = moments(animation)
+    solved = animation.pose(times)
+    assert solved.gaps.max() < 0.015
+    assert arm_gap(solved.joints) > -0.003
+    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert passing_gap(animation, times) > 0.010
+
+
+@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
+def test_a_forearm_passes_below_the_pelvis_and_between_the_knees(word, rest):
+    animation = between_the_legs(word, rest)
+    events = animation.choreography.events
+    thrown = np.flatnonzero(events.body_throw)
+    ahead = 1.0 if word == "albert" else -1.0
+    for row, pose in zip(thrown, animation.pose(events.time[thrown]).joints[:, 0], strict=True):
+        elbow = pose[Joint.LEFT_ELBOW + events.hand[row]] - pose[Joint.PELVIS]
+        prop = events.position[row] - pose[Joint.PELVIS]
+        # An albert comes from the front, and its prop leaves behind the pelvis; a trebla is the other way round.
+        assert ahead * elbow[2] > 0.02
+        assert ahead * prop[2] < -0.02
+        through = elbow + elbow[2] / (elbow[2] - prop[2]) * (prop - elbow)
+        assert through[1] < -0.1
+        knees = pose[[Joint.LEFT_KNEE, Joint.RIGHT_KNEE], 0] - pose[Joint.PELVIS, 0]
+        assert knees[1] + 0.06 < through[0] < knees[0] - 0.06
+
+
+@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
+def test_legs_bend_no_farther_than_peoples_do_for_a_throw_between_them(word, rest):
+    joints = between_the_legs(word, rest).pose(moments(between_the_legs(word, rest))).joints[:, 0]
+    spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
+    # I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3: hips and spine together bend farther.
+    for side in (0, 1):
+        thigh = joints[:, Joint.LEFT_KNEE + side] - joints[:, Joint.LEFT_HIP + side]
+        shank = joints[:, Joint.LEFT_ANKLE + side] - joints[:, Joint.LEFT_KNEE + side]
+        assert bend(np.array([[0.0, -1.0, 0.0]]), thigh).max() < 120.0
+        assert bend(thigh, shank).max() < 140.0
+    assert bend(np.array([[0.0, 1.0, 0.0]]), spine).max() < 105.0
+
+
+def test_an_albert_comes_over_the_back_to_the_front():
+    animation = between_the_legs("albert", "-")
+    flights, events = animation.motion.flight_paths, animation.choreography.events
+    thrown = np.flatnonzero(events.body_throw[animation.choreography.flights.throw])
+    assert (flights.start[thrown, 2] < -0.3).all()
+    assert (flights.launch[thrown, 2] > 0.0).all()

@@ -8,12 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refined_steps import lasting_step
 
+from juggle_anim.analysis.body_pairs import PARTS
+from juggle_anim.analysis.distances import RoundCones, round_cone_distance
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
-from juggle_anim.body.clearance import CollisionVolume, clear_of, head_depth, keep_clear, trunk_depth
+from juggle_anim.body.clearance import CollisionVolume, clear_of, head_depth, keep_clear, leg_depth, trunk_depth
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk import Trunk, pose_head, pose_trunk
+from juggle_anim.scene.figure import limb_shapes
 
 PERSON = Arm(UPPER_ARM, FOREARM)
 SIDES = np.array([0, 1])
@@ -197,3 +200,15 @@ def test_no_arms_are_no_trouble() -> None:
     none = CollisionVolume(*(part[:0] for part in parts(bulk)))
     pose = clear_of(none, SOLVERS["natural"])(trunk.shoulders[:0], hands[:0], PERSON, SIDES, 0.5)
     assert pose.elbow.shape == (0, 1, 2, 3)
+
+
+@given(seeds)
+def test_points_are_as_deep_in_legs_as_in_the_round_cones_that_are_drawn(seed: int) -> None:
+    joints = animate("3").pose(np.zeros(1)).joints
+    legs = joints[0, :, 21:27].reshape(1, 3, 2, 3).swapaxes(1, 2)
+    points = legs.mean(axis=(1, 2)) + np.random.default_rng(seed).normal(0.0, 0.2, (1, 30, 3))
+    cones = limb_shapes(joints)[0, 0][[part.endswith(("thigh", "shin")) for part in PARTS]]
+    rows = np.tile(cones, (30, 1))
+    drawn = RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
+    gaps = round_cone_distance(np.repeat(points[0], len(cones), axis=0), drawn).reshape(30, -1).min(axis=1)
+    assert leg_depth(points, legs)[0] == pytest.approx(-gaps, abs=0.003)

@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
-from juggle_anim.body.clearance import arm_depths, body_depth
+from juggle_anim.body.clearance import arm_depths, body_depth, leg_depth
 from juggle_anim.body.planning.crossings import arm_gaps
 from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM
@@ -56,6 +56,9 @@ _UPSIDE_DOWN, _WHOLLY = np.radians([130.0, 170.0])
 # Shares of forearms and hands at which they are looked at, and their radii at both ends, as they are drawn, [m].
 _SHARES = np.linspace(0.0, 1.0, 6)
 _RADII = ((0.037, 0.026), (0.022, 0.0165))
+
+# Radii of upper arms, which meet legs alone, [m].
+_UPPER_ARM = (0.060, 0.044)
 
 _SMALL = 0.02  # turn from which derivatives follow, [rad]
 
@@ -230,7 +233,23 @@ def _depths(targets: ArmTargets, joints: Floats) -> Floats:
         points = bodies.to_local(points).transpose(2, 1, 0)
         depths = body_depth(points, heads) + np.interp(_SHARES, (0.0, 1.0), ends)[:, None]
         deepest = np.maximum(deepest, depths.max(axis=0) - _AFTER)
-    return deepest.reshape(joints.shape[:3])
+    deepest = deepest.reshape(joints.shape[:3])
+    return deepest if targets.legs is None else np.maximum(deepest, depths_in_legs(targets.legs, joints) - _AFTER)
+
+
+def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
+    """How deep arms are in the legs of their bodies, negative outside, shape (..., 2), [m].
+
+    Args:
+        legs: as in `ArmTargets`, shape (..., 2, 3, 3), [m].
+        joints: shape (..., 2, 4, 3): shoulder, elbow, wrist and palm, [m].
+    """
+    bones = np.diff(joints, axis=-2)[..., None, :]
+    points = joints[..., :-1, None, :] + _SHARES[:, None] * bones
+    radii = np.stack([np.interp(_SHARES, (0.0, 1.0), ends) for ends in (_UPPER_ARM, *_RADII)])
+    depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
+    deepest: Floats = (depths.reshape(points.shape[:-1]) + radii).max(axis=(-2, -1))
+    return deepest
 
 
 def _smoothed(turns: Floats, knots: int) -> Floats:

@@ -17,7 +17,7 @@ from juggle_anim.body.arm import WRIST_LIMITS, Arms
 from juggle_anim.body.clearance import arm_depths
 from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
-from juggle_anim.body.planning.limb_plan import LIMB_TURNS, plan_limbs
+from juggle_anim.body.planning.limb_plan import LIMB_TURNS, depths_in_legs, plan_limbs
 from juggle_anim.body.planning.reach import Reach, plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
@@ -141,6 +141,9 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     cross = plan.crossings.controls.any(axis=(0, 2, 3)) if plan.crossings else np.zeros(jugglers, dtype=bool)
     angles = arms.wrist_angles(targets.shoulders)
     beyond_limits = ((angles < WRIST_LIMITS[:, 0]) | (angles > WRIST_LIMITS[:, 1])).any(axis=(2, 3))
+    if targets.legs is not None:
+        joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
+        beyond_limits |= (depths_in_legs(targets.legs, joints) > 0.0).any(axis=2)
     uneasy = beyond_limits.any(axis=0)
     busy = cross if motion.choreography.as_juggling_lab else cross | uneasy | lift.any(axis=(0, 2))
     if not busy.any():

@@ -9,12 +9,13 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
+from juggle_anim.body.legs import LEAN
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk import limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all
-from juggle_anim.vectors import norm
+from juggle_anim.vectors import norm, smooth_step
 
 MAX_DISTANCE, MIN_DISTANCE = 0.94, 0.34
 """Trunk and shoulders keep each wrist between these distances from its shoulder, as shares of the arm length: beyond
@@ -54,6 +55,8 @@ _ROUNDS = (
 _WRIST = 0.04
 # Share of a reach made by the shoulder; trunk and knees make the rest.
 _BY_SHOULDER = 0.4
+# A trunk that a throw bends by the first angle still leans toward far hands as usual; by the second no more. [rad]
+_BENT_A_LITTLE, _BENT_FAR = 0.65, 1.05
 _BELL = np.array([1.0, 2.0, 3.0, 4.0, 3.0, 2.0, 1.0]) / 16.0
 
 
@@ -81,7 +84,8 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
     Args:
         motion: paths of hands.
         amount: amplitude of the body motion that follows the throws; 1 is natural.
-        posture: what bodies do anyway, shape (T, J, 12), as of `pose_trunk`; None if all stand as usual.
+        posture: what bodies do anyway, shape (T, J, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as
+            usual.
     """
     jugglers, loop = motion.choreography.jugglers, motion.duration
     # Even, so that of a loop whose halves are mirror images both get plans that are.
@@ -124,7 +128,7 @@ class _Arms:
         hands: shape (T, J, 2, 3), [m].
         turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
         amount: as in `plan_reach`.
-        posture: shape (T, J, 12), as of `pose_trunk`; None if all stand as usual.
+        posture: shape (T, J, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as usual.
     """
 
     hands: Floats
@@ -161,7 +165,15 @@ def _controls(arms: _Arms, knots: int, loop: float) -> Floats:
         planned = PeriodicSpline(controls, loop).at(times)
         missing = (_improved(arms, planned, far, aside, down) - planned).reshape(knots, _SAMPLES_PER_KNOT, -1, 3, 3)
         controls = limited_reach(controls + _smoothed(missing)) if missing.any() else controls
+        if arms.posture is not None:
+            controls = controls * _upright(arms.posture[_SAMPLES_PER_KNOT // 2 :: _SAMPLES_PER_KNOT])
     return controls
+
+
+def _upright(posture: Floats) -> Floats:
+    """By what share trunks reach that bend for a throw anyway, shape (N, J, 1, 1); those that bend far do not."""
+    bend = np.sqrt((posture[..., LEAN] ** 2).sum(axis=-1))
+    return smooth_step((_BENT_FAR - bend) / (_BENT_FAR - _BENT_A_LITTLE))[..., None, None]
 
 
 def _improved(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats) -> Floats:
