@@ -46,25 +46,21 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
         return []
     waits = (performance.events.time[flights] - time - _SAME) % duration + _SAME
     hands = performance.events.hand[flights]
-    soonest, places = waits.min(), animation.sample(np.array([time])).hands[0].reshape(-1, 3)
+    throwing = np.unique(hands).tolist()
+    soon = [float(waits[hands == hand].min()) for hand in throwing]
+    flying = animation.motion.thrown(time + np.array(soon) + _SAME)[0]
+    places, colours = animation.sample(np.array([time])).hands[0].reshape(-1, 3), animation.prop_colours
     found = []
-    for hand in np.unique(hands).tolist():
-        wait = float(waits[hands == hand].min())
+    for hand, wait, flown in zip(throwing, soon, flying.tolist(), strict=True):
         made = np.flatnonzero((hands == hand) & (waits < wait + _SAME)).tolist()
-        colour = _colour(animation, made, time + wait)
+        prop = next((prop for prop, flight in enumerate(flown) if flight in made), 0)
+        red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
-        found.append(NextThrow(hand, _text(values, made), colour, (x, y, z), wait, wait < soonest + _SAME))
+        is_next = wait < min(soon) + _SAME
+        found.append(NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next))
     return found
 
 
 def _text(values: tuple[str, ...], made: list[int]) -> str:
     words = sorted((values[flight % len(values)] for flight in made), reverse=True) if values else []
     return f"[{''.join(words)}]" if len(words) > 1 else "".join(words)
-
-
-def _colour(animation: Animation, made: list[int], thrown: float) -> tuple[float, float, float]:
-    """The colour of the prop that makes the first of some flights."""
-    flying = animation.motion.thrown(np.array([thrown + _SAME]))[0][0]
-    prop = next((prop for prop, flight in enumerate(flying.tolist()) if flight in made), 0)
-    red, green, blue = animation.prop_colours[prop].tolist()
-    return red, green, blue

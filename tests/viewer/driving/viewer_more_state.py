@@ -113,7 +113,7 @@ def _lesson(controller: Controller) -> dict[str, Any] | None:
         "problem": lesson.problem,
         "words": lesson.lesson.words.look if lesson.lesson and lesson.lesson.words else "",
         "about": lesson.lesson.about if lesson.lesson else "",
-        "next": [[each.hand, each.text, bool(each.is_next)] for each in coming],
+        "next": [[each.hand, each.text, each.is_next] for each in coming],
         "props": model.animation.score.props,
     }
 
