@@ -166,9 +166,9 @@ def counted(number: int, thing: str) -> str:
 
 
 def joined_names(names: Sequence[str]) -> str:
-    """Names joined to a phrase: all of a few; of many the first ones and the last."""
+    """Names joined to a phrase: all of a few; of many the first ones, and how many more."""
     if len(names) > _MAX_NAMED:
-        names = [*names[: _MAX_NAMED - 2], f"{len(names) - _MAX_NAMED + 1} more", names[-1]]
+        names = [*names[: _MAX_NAMED - 1], f"{len(names) - _MAX_NAMED + 1} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 

@@ -337,7 +337,7 @@ def quantity_named(name: str) -> Quantity:
     """
     row = row_named(name)
     if isinstance(row, Choice):
-        raise ParameterError(f"{name} is no quantity, but one of {', '.join(row.options)}")
+        raise ParameterError(f"{name} is not a quantity, but one of {', '.join(row.options)}")
     return row
 
 

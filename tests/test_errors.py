@@ -61,7 +61,7 @@ def test_of_many_things_the_first_and_the_last_are_named() -> None:
     assert joined_names(["a"]) == "a"
     assert joined_names(["a", "b", "c"]) == "a, b and c"
     assert joined_names([str(number) for number in range(1, 7)]) == "1, 2, 3, 4, 5 and 6"
-    assert joined_names([str(number) for number in range(1, 101)]) == "1, 2, 3, 4, 95 more and 100"
+    assert joined_names([str(number) for number in range(1, 101)]) == "1, 2, 3, 4, 5 and 95 more"
 
 
 def test_the_nearest_word_is_suggested() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -41,8 +42,8 @@ _PATTERN = typer.Argument(
 
 
 _PLAIN = {
-    "Input should be a valid integer": "it must be a whole number",
-    "Input should be a valid number": "it must be a number",
+    "Input should be a valid integer": "must be a whole number",
+    "Input should be a valid number": "must be a number",
 }
 
 _SHORT = 4  # characters of an option, with its dashes, whose endings are not guessed
@@ -68,8 +69,8 @@ class _PatternFirst(TyperGroup):
             # Told by their names, since typer brings a copy of the library that raises them, or not, by its version.
             if type(error).__name__ == "NoSuchOption":
                 self._suggest(error, ctx)
-            elif type(error).__name__ == "BadParameter" and _PLAIN.keys() & {error.message.partition(",")[0]}:  # type: ignore[attr-defined]
-                error.message = _PLAIN[error.message.partition(",")[0]]  # type: ignore[attr-defined]
+            if hasattr(error, "format_message"):
+                error.show = partial(print_usage_error, error)  # type: ignore[attr-defined]
             raise
 
     def _suggest(self, error: Any, ctx: Any) -> None:
@@ -80,7 +81,7 @@ class _PatternFirst(TyperGroup):
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         others = [name for name, command in commands.items() if command is not own and typed in _options(command)]
         error.possibilities = None
-        error.message = f"No such option: {typed}."
+        error.message = f"There is no option {typed}."
         if near:
             error.message += f" Did you mean {' or '.join(near[:2])}?"
         elif others:
@@ -95,6 +96,39 @@ class _PatternFirst(TyperGroup):
                 ctx.fail(f"There is no command {word}. Did you mean {near[0]}?")
             args = ["show", *args]
         return super().resolve_command(ctx, args)
+
+
+def print_usage_error(error: Any) -> None:
+    """Print what is wrong with the words of a command line as all errors are: in one line, and where to find more."""
+    lines = [usage_reason(error)]
+    if error.ctx:
+        lines.append(f"`{error.ctx.command_path} -h` shows what there is")
+    typer.echo("\n".join(lines), err=True)
+
+
+def usage_reason(error: Any) -> str:
+    """Return what is wrong with the words of a command line, as people say it.
+
+    Args:
+        error: of the library that parses them.
+    """
+    name, message = getattr(error, "option_name", ""), str(error.message or "")
+    match type(error).__name__:
+        case "MissingParameter":
+            return f"{str(error.param.metavar or error.param.name).strip('{}').upper()} is missing"
+        case "BadParameter":
+            flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
+            plain = _PLAIN.get(message.partition(",")[0])
+            return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
+        case "BadOptionUsage" if "requires" in message:
+            return f"{name} needs a value"
+        case "BadOptionUsage":
+            return f"{name} takes no value"
+        case "UsageError" if message.startswith("Got unexpected extra"):
+            return f"These words are too many: {message.partition('(s) (')[2].rstrip(')')}"
+        case "UsageError" if message.startswith("No such command"):
+            return f"There is no command {message.split(chr(39))[1]}"
+    return message.removesuffix(".")
 
 
 app = typer.Typer(

@@ -290,7 +290,7 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
         if hands and _says(pattern, hands, wanted):
             return hands
     if pattern.mirrored:
-        raise MirroredError("hands cannot be told otherwise in the second half of a pattern that ends with a *")
+        raise MirroredError("hands in the second half of a pattern that ends with a * mirror those of the first half")
     raise EditError("no text for hands says where they would go")
 
 
@@ -311,7 +311,7 @@ def _throws(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
     known = words_of_turns(full, throws)
     if any(known.get((turn[0] % full.period, turn[1], turn[2])) != word for turn, word in wanted.items()):
-        raise MirroredError("throws cannot be told otherwise in the second half of a pattern that ends with a *")
+        raise MirroredError("throws in the second half of a pattern that ends with a * mirror those of the first half")
     return throws
 
 

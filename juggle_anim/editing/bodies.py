@@ -206,7 +206,7 @@ def _checked_feet(position: Sequence[float]) -> Floats:
 
 def _checked_turn(facing: float) -> float:
     if not math.isfinite(facing):
-        raise EditError(f"{facing} is no angle; give it in radians")
+        raise EditError(f"{facing} is not an angle; give it in radians")
     return facing
 
 

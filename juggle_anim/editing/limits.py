@@ -147,7 +147,7 @@ def check_seconds(number: float) -> None:
         EditError: it is infinite or not a number.
     """
     if not math.isfinite(number):
-        raise EditError(f"{number} is no time; give it in seconds")
+        raise EditError(f"{number} is not a time; give it in seconds")
 
 
 def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) -> Floats:

@@ -108,7 +108,8 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
         larger = f"{width + width % 2}x{height + height % 2}"
         raise ParameterError(f"{width}x{height}: a video's width and height must be even, as those of {larger}")
     if request.fps > video.max_fps:
-        raise ParameterError(f"{request.fps:g} frames a second cannot be: {video.name} shows at most {video.max_fps:g}")
+        reason = f"fps is {request.fps:g}, but {video.name} shows at most {video.max_fps:g} frames a second"
+        raise ParameterError(reason, "fps")
     if request.transparent and not video.alpha:
         kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.alpha)
         raise ParameterError(f"{video.name} cannot be transparent; {kinds} can")

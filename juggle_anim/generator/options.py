@@ -162,7 +162,7 @@ class GeneratorOptions:
                     re.compile(expression)
             except re.error as error:
                 raise ParameterError(
-                    f"{name} has {expression!r}, which is no regular expression: {error.msg}."
+                    f"{name} has {expression!r}, which is not a regular expression: {error.msg}."
                 ) from None
             if isinstance(getattr(self, name), str):
                 raise ParameterError(f"{name} is a text, but must be a tuple of texts.")

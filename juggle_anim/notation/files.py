@@ -51,7 +51,7 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
     """Read all patterns of a stream, of the kind that its text looks like; else as `read_file`.
 
     Raises:
-        FileError: it is no text, or of no known kind; the message begins with `name`.
+        FileError: it is not a text, or of no known kind; the message begins with `name`.
     """
     return _read(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 

@@ -136,7 +136,7 @@ class _Reader:
             if _has_depth(line):
                 self._note("depths of hands and props are not read")
         else:
-            self._note(f"{_shown(line)} is no row of a style: one is {{x,y}}{{x,y}}")
+            self._note(f"{_shown(line)} is not a row of a style: one is {{x,y}}{{x,y}}")
         self._styles[self._style] = tuple(rows)
         self._manner.rows = tuple(rows) or NORMAL
         return None

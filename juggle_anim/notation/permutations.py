@@ -53,7 +53,7 @@ class Powers:
 
 
 class PermutationError(ValueError):
-    """A text that is no permutation, and why."""
+    """A text that is not a permutation, and why."""
 
 
 def read_paths(text: str, paths: int) -> PathPermutation:

@@ -357,7 +357,7 @@ def _number(line: str, start: int, found: re.Match[str]) -> float:
     amount, unit = float(found[1].replace(",", ".")), UNITS[found[2].casefold()]
     index = start + found.start(1)
     if not 0 < amount <= _MOST:
-        raise NotationError(line, index, f"{found[1]} is no length", f"a number above 0, up to {_MOST}")
+        raise NotationError(line, index, f"{found[1]} is not a length", f"a number above 0, up to {_MOST}")
     if unit != "s" and amount != int(amount):
         raise NotationError(line, index, f"{found[1]} {unit} are not whole", f"a whole number of {unit}, or seconds")
     return amount

@@ -123,7 +123,7 @@ def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     read, rest = _throws(throws)
     if rest:
         accepted = "throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last"
-        error = NotationError(throws, max(0, len(throws) - len(rest)), "this is no throw of JuggleSaver", accepted)
+        error = NotationError(throws, max(0, len(throws) - len(rest)), "this is not a throw of JuggleSaver", accepted)
         return Entry(name or throws[:_SHOWN], error=error, text=" ".join(throws.split()), line=line)
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))

@@ -77,10 +77,15 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("3", "--json"), "No such option: --json. It is an option of "),
-        (("list", "--juggl", "1"), "No such option: --juggl. Did you mean --jugglers?"),
-        (("list", "--props", "x"), "it must be a whole number"),
-        (("3", "--jugglers", "0"), "--jugglers: 0 is not a number of jugglers"),
+        (("3", "--json"), "There is no option --json. It is an option of "),
+        (("list", "--juggl", "1"), "There is no option --juggl. Did you mean --jugglers?"),
+        (("list", "--props", "x"), "--props must be a whole number"),
+        (("3", "--dwell"), "--dwell needs a value"),
+        (("3", "--safe=3"), "--safe takes no value"),
+        (("export", "3"), "OUT is missing"),
+        (("3", "4", "5"), "These words are too many: 4 5"),
+        (("draw", "laddr"), "There is no command laddr"),
+        (("3", "--jugglers", "0"), "--jugglers: the number of jugglers is '0'"),
         (("3", "--chicken-wing", "999"), "--chicken-wing is 999, but must be a number from -180 to 180"),
     ],
 )
@@ -88,3 +93,4 @@ def test_errors_name_the_option_that_was_typed(program: Program, words: tuple[st
     ran = program(*words)
     assert ran.code == 2
     assert said in " ".join(ran.err.split())
+    assert "Usage" not in ran.err

@@ -75,7 +75,7 @@ def test_what_is_wrong_or_not_read_is_told_with_its_line() -> None:
         Note(5, "parameters of that program's picture and sound are not read"),
         Note(29, "there is no style nowhere, so hands move as in Normal"),
         Note(30, "#height is tall, but must be a number from 0.01 to 1"),
-        Note(31, "{1,2}{3}{4} is no row of a style: one is {x,y}{x,y}"),
+        Note(31, "{1,2}{3}{4} is not a row of a style: one is {x,y}{x,y}"),
     )
 
 

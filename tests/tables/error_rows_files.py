@@ -103,7 +103,7 @@ ROUTINES = [
     ("underleg right\n3 2 loops", "1, column 1: underleg is a way to throw or catch in the pattern before, and there"),
     ("0 2 loops", "1, column 1: nothing is juggled in it"),
     ("3\npattern=3;prop=club", "2, column 1: props stay the same in a routine"),
-    ("3 0 loops", "1, column 3: 0 is no length"),
+    ("3 0 loops", "1, column 3: 0 is not a length"),
     ("3 1.5 loops", "1, column 3: 1.5 loops are not whole"),
     (
         "3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003,
@@ -124,7 +124,7 @@ OPENED = [
         b"HIERARCHY\nROOT",
         "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of patterns",
     ),
-    OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is no throw of JuggleSaver"),
+    OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is not a throw of JuggleSaver"),
     OpenRow("a.c", "a.c", b'portfolio = {{"[x]", "A"}}', "a.c, line 1: this is no pattern in Adam notation"),
     OpenRow("a.jm", "a.jm", b"#HR=1\nHello world", "a.jm, line 2: no siteswap stands at the beginning of this line"),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
@@ -264,7 +264,9 @@ CALLS = [
     CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
     CallRow(lambda: Parameters(hand_path="ovr"), ParameterError, "hand_path is 'ovr': did you mean over?"),
     CallRow(lambda: Parameters(people="11"), ParameterError, "people is '11': there are varied, same, 1, 2, 3, 4, 5"),
-    CallRow(lambda: quantity_named("hand_path"), ParameterError, "hand_path is no quantity, but one of direct, under"),
+    CallRow(
+        lambda: quantity_named("hand_path"), ParameterError, "hand_path is not a quantity, but one of direct, under"
+    ),
     CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
     CallRow(
         lambda: animate("pattern=3B;bps=8;hands=(20,-150)(20,-150).").duration,

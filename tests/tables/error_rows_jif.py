@@ -22,26 +22,26 @@ _SLOW = [1, 0, 3, 4, 2, *range(6, 10), 5, *range(11, 17), 10, *range(18, 28), 17
 
 JIF = [
     # JSON.
-    FileRow("", "line 1: this is no JSON: expecting value, but it ends"),
-    FileRow('{"throws":\n[3 4]}', "line 2: this is no JSON: expecting ',' delimiter, not '4'"),
-    FileRow('{"throws": "\t"}', "line 1: this is no JSON: invalid control character"),
+    FileRow("", "line 1: this is not JSON: expecting value, but it ends"),
+    FileRow('{"throws":\n[3 4]}', "line 2: this is not JSON: expecting ',' delimiter, not '4'"),
+    FileRow('{"throws": "\t"}', "line 1: this is not JSON: invalid control character"),
     FileRow("[" * 100_000, "brackets are nested too deep; a JIF document has about four levels"),
     FileRow("3" * 3_000_001, "has 3000001 characters; up to 3000000 are read"),
-    FileRow("[]", 'this is no object; a JIF document is one, as {"throws": […]}'),
+    FileRow("[]", 'this is not an object; a JIF document is one, as {"throws": […]}'),
     FileRow('{"throws":[],"throws":[]}', "throws: is given twice; give each member once"),
     # Kinds of values.
     _row({}, "throws: is missing; a list of throws"),
-    _row({"throws": 3}, "throws: 3 is no list; a list is written […]"),
-    _row({"throws": [3]}, "throws[0]: 3 is no object; an object is written {…}"),
+    _row({"throws": 3}, "throws: 3 is not a list; a list is written […]"),
+    _row({"throws": [3]}, "throws[0]: 3 is not an object; an object is written {…}"),
     _row({"throws": [{"from": 0}]}, "throws[0].to: is missing; the number of a limb"),
     _row({"throws": [throw(0, 3, 0, 1), {"from": 0, "to": 0}]}, "throws[1].time: is missing; a number of beats"),
     _row({"throws": [{}] * 10_001}, "throws: these are 10001; up to 10000 are read"),
     _row(cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is not a number; a number from 0 to 100000"),
     _row(cascade(throws=[throw(-1, 3, 0, 1)]), "throws[0].time: -1 is out of range; a number from 0 to 100000"),
     _row(cascade(throws=[throw(0, 10**30, 0, 1)]), "throws[0].duration: so large a number is out of range; a number"),
-    _row(cascade(throws=[throw(0, 3, 0.5, 1)]), "throws[0].from: 0.5 is no whole number; a number from 0 to 1999"),
-    _row(cascade(meta={"name": 3}), 'meta.name: 3 is no text; a text is written "…"'),
-    _row(_ours(jml=[]), 'juggleAnim.jml: […] is no text; a text is written "…"'),
+    _row(cascade(throws=[throw(0, 3, 0.5, 1)]), "throws[0].from: 0.5 is not a whole number; a number from 0 to 1999"),
+    _row(cascade(meta={"name": 3}), 'meta.name: 3 is not a text; a text is written "…"'),
+    _row(_ours(jml=[]), 'juggleAnim.jml: […] is not a text; a text is written "…"'),
     # Jugglers and limbs.
     _row(cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]), "throws[0].to: there is no limb 5; a number from 0 to 1"),
     _row(cascade(limbs=[{"type": "left foot"}, {}]), 'limbs[0].type: the limb "left foot" is not supported; limbs are'),
@@ -52,15 +52,15 @@ JIF = [
         cascade(jugglers=[{"position": [1, 2, "up"]}]), 'jugglers[0].position[2]: "up" is not a number; a number from'
     ),
     # Props.
-    _row(cascade(props=[{"color": "ornge"}]), 'props[0].color: "ornge" is no colour; did you mean orange?'),
+    _row(cascade(props=[{"color": "ornge"}]), 'props[0].color: "ornge" is not a colour; did you mean orange?'),
     _row(
         cascade(props=[{"color": "qqq"}]),
-        'props[0].color: "qqq" is no colour; a name of CSS such as orange, or #ff8c00',
+        'props[0].color: "qqq" is not a colour; a name of CSS such as orange, or #ff8c00',
     ),
     _row(cascade(props=[{}], throws=[throw(0, 3, 0, 1, prop=1)]), "throws[0].prop: there is no prop 1; a number from"),
     _row(
         cascade(props=[{}], throws=[throw(0, 3, 0, 1, prop="a")]),
-        'throws[0].prop: "a" is no prop; a number from 0 to 0',
+        'throws[0].prop: "a" is not a prop; a number from 0 to 0',
     ),
     _row(cascade(repetition={"period": 1, "limbPermutation": [1, 0], "propPermutation": [0, 0]}), "repetition.propPe"),
     _row({"throws": [throw(0, 1, 0, 0, prop=0), throw(0, 1, 1, 1, prop=0)], "period": 1}, "throws[1]: prop 0 is at t"),
@@ -115,5 +115,5 @@ JIF = [
     _row(_ours(staging={"body": "(x)."}), "juggleAnim.staging: x is not a number; a point is (angle,x,y,z)"),
     _row(_ours(empty=[[0, 0]]), "juggleAnim.empty[0]: these are 2; three numbers: a beat, a juggler and a hand"),
     _row(_ours(jml="<jml><patternlist/></jml>"), "juggleAnim.jml: holds no events; a JML document of one pattern"),
-    _row(_ours(jml="<x/>"), "juggleAnim.jml:1: this is no JML: it begins with <x>"),
+    _row(_ours(jml="<x/>"), "juggleAnim.jml:1: this is not JML: it begins with <x>"),
 ]

@@ -44,11 +44,11 @@ _ROUNDS = (
 
 JML = [
     # XML.
-    FileRow("531", '1: this is no JML; a JML file is XML and begins with <jml version="3">'),
-    FileRow("<html></html>", "1: this is no JML: it begins with <html>; a JML file is XML and begins with"),
+    FileRow("531", '1: this is not JML; a JML file is XML and begins with <jml version="3">'),
+    FileRow("<html></html>", "1: this is not JML: it begins with <html>; a JML file is XML and begins with"),
     FileRow("<jml>\n<pattern>\n", "3: the file ends within <pattern>; a whole file ends with </jml>"),
     FileRow(
-        "<jml>\n</pattern>", "2: this is no XML: mismatched tag; every element closed, and &lt; &amp; for < and & in"
+        "<jml>\n</pattern>", "2: this is not XML: mismatched tag; every element closed, and &lt; &amp; for < and & in"
     ),
     FileRow("<jml>\ud800</jml>", "1: the file holds characters that no XML can hold; text in Unicode"),
     FileRow(LAUGHS, "1: the file defines entities of its own; JML needs none"),
@@ -106,7 +106,7 @@ JML = [
     ),
     FileRow(jml(_event('<throw path="1" type="bounce" mod="forced=yes"/>')), "5: forced is 'yes'; true or false"),
     FileRow(jml('<prop mod="diam=0"/>'), "5: diam is '0'; a number above 0"),
-    FileRow(jml('<prop mod="color=ornge"/>'), "5: color: ornge is no colour; did you mean orange?"),
+    FileRow(jml('<prop mod="color=ornge"/>'), "5: color: ornge is not a colour; did you mean orange?"),
     # Symmetries.
     FileRow(jml(HELD, loop=""), '2: the pattern has no symmetry of type delay; one <symmetry type="delay" pperm="(1)"'),
     FileRow(jml(HELD, loop=LOOP * 2), "2: the pattern has two delays; one <symmetry"),
@@ -114,33 +114,36 @@ JML = [
     FileRow(_loop(type="mirror"), "4: type of <symmetry> is 'mirror'; there is delay, switch, switchdelay"),
     FileRow(
         _loop(type="switch", pperm="(1*)"),
-        "4: pperm is '(1*)', which is no permutation: 1* is no path; hands belong to "
+        "4: pperm is '(1*)', which is not a permutation: 1* is no path; hands belong to "
         "jugglers; cycles of paths, as (1,3)(2)",
     ),
-    FileRow(_loop(type="switch", pperm="(2)"), "4: pperm is '(2)', which is no permutation: '2' is none of 1 to 1"),
-    FileRow(_loop(type="switch", pperm="(1"), "4: pperm is '(1', which is no permutation: its brackets do not match"),
-    FileRow(_loop(type="switch", pperm="(1)(1)"), "4: pperm is '(1)(1)', which is no permutation: it names 1 twice"),
-    FileRow(_loop(type="switch", pperm="1,1"), "4: pperm is '1,1', which is no permutation: it names 2 of 1"),
+    FileRow(_loop(type="switch", pperm="(2)"), "4: pperm is '(2)', which is not a permutation: '2' is none of 1 to 1"),
     FileRow(
-        _loop(type="switch", pperm="1" * 100_001), f"4: pperm is '{'1' * 39}…', which is no permutation: it has 100001"
+        _loop(type="switch", pperm="(1"), "4: pperm is '(1', which is not a permutation: its brackets do not match"
+    ),
+    FileRow(_loop(type="switch", pperm="(1)(1)"), "4: pperm is '(1)(1)', which is not a permutation: it names 1 twice"),
+    FileRow(_loop(type="switch", pperm="1,1"), "4: pperm is '1,1', which is not a permutation: it names 2 of 1"),
+    FileRow(
+        _loop(type="switch", pperm="1" * 100_001),
+        f"4: pperm is '{'1' * 39}…', which is not a permutation: it has 100001",
     ),
     FileRow(
         jml(setup='<setup paths="2"/>', loop='<symmetry type="delay" delay="1" pperm="2,2"/>'),
-        "4: pperm is '2,2', which is no permutation: two paths become one",
+        "4: pperm is '2,2', which is not a permutation: two paths become one",
     ),
     FileRow(
         _loop(type="switch", jperm="(2)"),
-        "4: jperm is '(2)', which is no permutation: '2' is none of 1 to 1; cycles of "
+        "4: jperm is '(2)', which is not a permutation: '2' is none of 1 to 1; cycles of "
         "jugglers, as (1,2*), where * exchanges left and right",
     ),
     FileRow(
         jml(setup='<setup paths="1" jugglers="2"/>', loop='<symmetry type="switch" jperm="2,2"/>'),
-        "4: jperm is '2,2', which is no permutation: two jugglers become one",
+        "4: jperm is '2,2', which is not a permutation: two jugglers become one",
     ),
     FileRow(
         jml(setup='<setup paths="1" jugglers="2"/>', loop='<symmetry type="switch" jperm="(1,2)(1*)"/>'),
         "4: jperm is "
-        "'(1,2)(1*)', which is no permutation: juggler 1 becomes two different hands; cycles of jugglers, as (1,2*)",
+        "'(1,2)(1*)', which is not a permutation: juggler 1 becomes two different hands; cycles of jugglers, as (1,2*)",
     ),
     FileRow(
         jml(HELD, setup='<setup paths="2"/>', loop=LOOP + '<symmetry type="switch" jperm="(1)" pperm="(1,2)"/>'),

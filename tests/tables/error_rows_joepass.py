@@ -20,7 +20,7 @@ JOEPASS = [
     FileRow("3 }", f"1: the }} cannot stand here; {_THROWS}"),
     FileRow("[3", "1: this [ is never closed, or holds no throws; a multiplex is written [ 3p 4 ]"),
     FileRow("[]", "1: this [ is never closed, or holds no throws; a multiplex is written [ 3p 4 ]"),
-    FileRow("(4,2", "1: this is no pair; a pair is written ( 4 , 2x ), the left hand first"),
+    FileRow("(4,2", "1: this is not a pair; a pair is written ( 4 , 2x ), the left hand first"),
     FileRow("(4,", f"1: a throw is missing at the end; {_THROWS}"),
     FileRow("<3p", "1: this < is never closed; < 3p 3 | 3p 3 >, a side for each juggler"),
     FileRow("{3", "1: this { is never closed, or holds no throws; { 3p 3 } 4 to repeat them four times"),
@@ -39,7 +39,7 @@ JOEPASS = [
     # Commands.
     FileRow("#D\n3", "1: #D is not followed by what it needs; such as #D - or #D +"),
     FileRow("3\n#jugglerDelay r\n3", "2: #jugglerDelay is not followed by what it needs; such as #jugglerDelay 2 0.5"),
-    FileRow("#emptyBeats 2001\n3", "1: so many beats cannot be empty; up to 2000"),
+    FileRow("#emptyBeats 2001\n3", "1: too many beats are empty; up to 2000"),
     FileRow("#jugglerDelay 1 -1\n3", "1: this delay is out of range; it goes from 0 to 9 beats"),
     FileRow(
         "#jugglerDelay 1 0.01, 2 0.013\n<3|3>",

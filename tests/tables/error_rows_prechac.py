@@ -53,7 +53,7 @@ PRECHAC = [
     Row("3 4p‸0", "there is no juggler 0 to pass to", "a number up to 1000; a space ends the p, as in 3p 2"),
     Row("4p 3‸" + "b" * 21, "no throw can bounce 21 times", "up to 20"),
     Row("4p ‸(3, 3", "this ( is never closed", "a pair is written (4x, 4xp), the left hand first"),
-    Row("4p (3‸)", "this is no pair", "a pair is written (4x, 4xp), the left hand first"),
+    Row("4p (3‸)", "this is not a pair", "a pair is written (4x, 4xp), the left hand first"),
     Row("4p ‸[3", "this [ is never closed", "a multiplex is written [4 3p]"),
     Row("4p [3 ‸,]", "this cannot stand in a multiplex", "a multiplex is written [4 3p]"),
     # Characters that cannot stand where they do.

@@ -28,8 +28,8 @@ SETTINGS = [
     Row("pattern=3;handpath=‸ovr", "handpath is 'ovr', which is none of its words", "did you mean over?"),
     Row("pattern=3;people=‸1,99", "people is '1,99', which is none of its words", "there are varied, same, 1, 2"),
     # Jugglers.
-    Row("pattern=4p 3;jugglers= ‸some", "some is not a number of jugglers", "a whole number from 1 to 1000"),
-    Row("pattern=4p 3;jugglers=‸", "this is not a number of jugglers", "a whole number from 1 to 1000"),
+    Row("pattern=4p 3;jugglers= ‸some", "the number of jugglers is 'some'", "a whole number from 1 to 1000"),
+    Row("pattern=4p 3;jugglers=‸", "the number of jugglers is missing", "a whole number from 1 to 1000"),
     Row("pattern=(4,4);jugglers=‸2", "this pattern is for 1 juggler, not for 2", "leave the number of jugglers out"),
     Row(
         "‸https://example.org",
@@ -38,7 +38,7 @@ SETTINGS = [
     ),
     Row(
         "‸http://[",
-        "this is no valid web address",
+        "this is not a valid web address",
         "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2",
     ),
     Row("726 for ‸20", "20 jugglers cannot share a siteswap", "a number from 1 to 17"),
@@ -192,7 +192,9 @@ SETTINGS = [
         "there are two hands, so there is one |",
         "left and right as palm|claw",
     ),
-    Row("pattern=3;throwspins=1, ‸1.3", "1.3 is no number of turns", "0 to 20 in halves, as 1.5, or - for the usual"),
+    Row(
+        "pattern=3;throwspins=1, ‸1.3", "1.3 is not a number of turns", "0 to 20 in halves, as 1.5, or - for the usual"
+    ),
     Row("pattern=3;throwspins=1,‸", "a number of turns is missing", "0 to 20 in halves, as 1.5, or - for the usual"),
     Row("pattern=3;throwspins=" + ",".join(["1"] * 100) + "‸,2", "these are more than 100 throws", "fewer of them"),
     Row("pattern=3;catches=" + ",".join(["claw"] * 100) + "‸,palm", "these are more than 100 catches", "fewer of them"),
@@ -210,10 +212,14 @@ SETTINGS = [
     Row("pattern=3;prop= ‸rng", "there is no prop called rng", "did you mean ring?"),
     Row("pattern=3;prop=‸potato", "there is no prop called potato", "there are ball, club, ring, square, image"),
     Row("pattern=3;prop= ‸", "no prop is named", "there are ball, club, ring, square, image"),
-    Row("pattern=3;colors={‸ornge}", "ornge is no colour", "did you mean orange?"),
-    Row("pattern=3;colors={red}{‸}", "this is no colour", "a name of CSS such as orange, or {red}{blue}, {255,140,0}"),
-    Row("pattern=3;colors={1, ‸256,3}", "256 is no whole number from 0 to 255", "red, green and blue as {255,140,0}"),
-    Row("pattern=3;colors={1,‸,3}", "this is no whole number from 0 to 255", "red, green and blue as {255,140,0}"),
+    Row("pattern=3;colors={‸ornge}", "ornge is not a colour", "did you mean orange?"),
+    Row(
+        "pattern=3;colors={red}{‸}", "this is not a colour", "a name of CSS such as orange, or {red}{blue}, {255,140,0}"
+    ),
+    Row(
+        "pattern=3;colors={1, ‸256,3}", "256 is not a whole number from 0 to 255", "red, green and blue as {255,140,0}"
+    ),
+    Row("pattern=3;colors={1,‸,3}", "this is not a whole number from 0 to 255", "red, green and blue as {255,140,0}"),
     Row("pattern=3;colors={‸1,2}", "a colour has three numbers, but here are 2", "red, green and blue as {255,140,0}"),
     Row("pattern=3;colors={‸1}", "a colour has three numbers, but here is 1", "red, green and blue as {255,140,0}"),
     Row("pattern=3;colors={red}‸{blue", "this { is never closed", "{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits"),

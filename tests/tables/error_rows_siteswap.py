@@ -50,10 +50,10 @@ SITESWAPS = [
     Row("(" * 20 + "‸(3", "brackets are nested more than 20 deep", "write the pattern more simply"),
     Row("(53‸)", "these brackets hold neither a pair nor a repeat", "a pair is written (4,2), and a repeat (531^2)"),
     Row("(33‸,3)", "what comes before this comma is not what one hand throws at once", "a pair is written (4,2) or"),
-    Row("<3p|^‸1001>", "this cannot be repeated so often", "a count from 1 to 1000"),
+    Row("<3p|^‸1001>", "this is repeated too often", "a count from 1 to 1000"),
     Row("<3p|^‸x>", "the x cannot stand here, inside < >", "passing is written <3p 3|3p 3>, a side for each juggler"),
-    Row("(3^‸2001)", "this cannot be repeated so often", "a count from 1 to 2000"),
-    Row("(3^‸0)", "this cannot be repeated so often", "a count from 1 to 2000"),
+    Row("(3^‸2001)", "this is repeated too often", "a count from 1 to 2000"),
+    Row("(3^‸0)", "this is repeated too often", "a count from 1 to 2000"),
     Row("‸(3^1500)(3^1500)", "this is more than 2000 beats long", "make it repeat less often"),
     Row("‸([3333333333]^1500)", "these are more than 10000 throws", "make it repeat less often"),
     # Throws.

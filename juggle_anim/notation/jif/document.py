@@ -47,10 +47,10 @@ class Node:
         """The member of an object; None where it is left out, or null.
 
         Raises:
-            FileError: this is no object.
+            FileError: this is not an object.
         """
         if not isinstance(self.value, dict):
-            raise self.error(f"{self._shown} is no object", "an object is written {…}")
+            raise self.error(f"{self._shown} is not an object", "an object is written {…}")
         value = self.value.get(key)
         return None if value is None else Node(self.name, self.path_to(key), value)
 
@@ -58,7 +58,7 @@ class Node:
         """The member of a member, and so on; None where any of them is left out, or null.
 
         Raises:
-            FileError: this or a member on the path is no object.
+            FileError: this or a member on the path is not an object.
         """
         found: Node | None = self
         for key in keys:
@@ -69,7 +69,7 @@ class Node:
         """The member of an object that must be there.
 
         Raises:
-            FileError: this is no object, or has no such member; `accepted` says what it must be.
+            FileError: this is not an object, or has no such member; `accepted` says what it must be.
         """
         found = self.get(key)
         if found is None:
@@ -80,10 +80,10 @@ class Node:
         """The members of a list.
 
         Raises:
-            FileError: this is no list, or has more than `limit` members.
+            FileError: this is not a list, or has more than `limit` members.
         """
         if not isinstance(self.value, list):
-            raise self.error(f"{self._shown} is no list", "a list is written […]")
+            raise self.error(f"{self._shown} is not a list", "a list is written […]")
         if len(self.value) > limit:
             raise self.error(f"these are {len(self.value)}", f"up to {limit} are read")
         return [Node(self.name, f"{self.where}[{index}]", value) for index, value in enumerate(self.value)]
@@ -100,7 +100,7 @@ class Node:
             FileError: this is none.
         """
         if not isinstance(self.value, str):
-            raise self.error(f"{self._shown} is no text", 'a text is written "…"')
+            raise self.error(f"{self._shown} is not a text", 'a text is written "…"')
         return self.value
 
     def text_of(self, *keys: str) -> str:
@@ -144,7 +144,7 @@ class Node:
         """
         number = self.number(low, high)
         if number != int(number):
-            raise self.error(f"{self._shown} is no whole number", _range(low, high))
+            raise self.error(f"{self._shown} is not a whole number", _range(low, high))
         return int(number)
 
     def index(self, count: int, what: str) -> int:
@@ -155,7 +155,7 @@ class Node:
         """
         accepted = f"a number from 0 to {count - 1}" if count else f"no {what}, since there are none"
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.error(f"{self._shown} is no {what}", accepted)
+            raise self.error(f"{self._shown} is not a {what}", accepted)
         # NaN fails both comparisons.
         if not 0 <= self.value < count or self.value != int(self.value):
             raise self.error(f"there is no {what} {self._shown}", accepted)
@@ -203,7 +203,7 @@ def read_document(text: str, name: str) -> Node:
             raise
         root = _parsed(cleaned, name)
     if not isinstance(root.value, dict):
-        raise root.error("this is no object", 'a JIF document is one, as {"throws": […]}')
+        raise root.error("this is not an object", 'a JIF document is one, as {"throws": […]}')
     return root
 
 
@@ -220,7 +220,7 @@ def _parsed(text: str, name: str) -> Node:
     try:
         root = Node(name, "", json.loads(text, object_pairs_hook=members, parse_int=_whole))
     except json.JSONDecodeError as error:
-        raise FileError(f"{name}: line {error.lineno}: this is no JSON: {_reason(error)}") from error
+        raise FileError(f"{name}: line {error.lineno}: this is not JSON: {_reason(error)}") from error
     except RecursionError as error:
         raise FileError(f"{name}: brackets are nested too deep; a JIF document has about four levels") from error
     if doubled:
@@ -277,7 +277,7 @@ def read_css_colour(node: Node) -> Colour:
         red, green, blue = (int(number) / 255 for number in found.groups())
         return red, green, blue
     hint = did_you_mean(name, css_colours().keys(), "a name of CSS such as orange, or #ff8c00")
-    raise node.error(f'"{printable(word, 30)}" is no colour', hint)
+    raise node.error(f'"{printable(word, 30)}" is not a colour', hint)
 
 
 def write_css_colour(colour: Colour | None) -> str:

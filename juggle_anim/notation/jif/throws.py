@@ -169,7 +169,7 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
     number of beats; where its limbs throw in turn they go on to do so, whatever becomes of whom.
 
     Raises:
-        FileError: it is no permutation, or of other limbs.
+        FileError: it is not a permutation, or of other limbs.
     """
     count = len(limbs.hands)
     node, following = document.find("repetition", "limbPermutation"), _following(document, limbs.jugglers)

@@ -153,7 +153,7 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
     try:
         return read_paths(node.attributes.get("pperm", ""), paths)
     except PermutationError as error:
-        reason = f"pperm is {shown(node.attributes['pperm'])}, which is no permutation: {error}"
+        reason = f"pperm is {shown(node.attributes['pperm'])}, which is not a permutation: {error}"
         raise node.location.error(reason, "cycles of paths, as (1,3)(2)") from error
 
 
@@ -164,7 +164,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
     try:
         return read_jugglers(text, jugglers)
     except PermutationError as error:
-        reason = f"jperm is {shown(text)}, which is no permutation: {error}"
+        reason = f"jperm is {shown(text)}, which is not a permutation: {error}"
         raise node.location.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
 
 

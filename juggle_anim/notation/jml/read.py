@@ -30,7 +30,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
         name: of the file, for messages.
 
     Raises:
-        FileError: it is no JML, or its only pattern cannot be read.
+        FileError: it is not JML, or its only pattern cannot be read.
     """
     converted = _with_patterns_inside(text) if _OLD.search(text) else text
     version, inner = _content(read_tree(converted, name), "3" if converted == text else "1.0")

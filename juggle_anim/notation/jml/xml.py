@@ -78,7 +78,7 @@ def read_tree(text: str, name: str) -> Node:
         name: of the file, for messages.
 
     Raises:
-        FileError: it is no XML, or no JML, not complete, too large or too deep, or it defines entities.
+        FileError: it is not XML, or no JML, not complete, too large or too deep, or it defines entities.
     """
     if len(text) > MAX_JML_CHARACTERS:
         raise Location(name, 1).error(f"the file has {len(text)} characters", f"{MAX_JML_CHARACTERS} are read at most")
@@ -122,7 +122,7 @@ class _Builder:
         if self.open:
             self.open[-1][0].children.append(node)
         elif node.tag not in ROOTS:
-            raise node.location.error(f"this is no JML: it begins with <{node.tag}>", _BEGINS)
+            raise node.location.error(f"this is not JML: it begins with <{node.tag}>", _BEGINS)
         else:
             self.root = node
         self.open.append((node, []))
@@ -153,10 +153,10 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
     location = Location(builder.name, error.position[0])
     reason = str(error).partition(":")[0]
     if builder.root is None:
-        return location.error("this is no JML", _BEGINS)
+        return location.error("this is not JML", _BEGINS)
     if builder.open and reason in ("no element found", "unclosed token"):
         return location.error(f"the file ends within <{builder.open[-1][0].tag}>", "a whole file ends with </jml>")
-    return location.error(f"this is no XML: {reason}", "every element closed, and &lt; &amp; for < and & in words")
+    return location.error(f"this is not XML: {reason}", "every element closed, and &lt; &amp; for < and & in words")
 
 
 @dataclass(frozen=True)

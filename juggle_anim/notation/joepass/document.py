@@ -195,7 +195,7 @@ class _Parser:
             right = self._hand()
             if self._peek() != ")":
                 self.position = opening
-                raise self._error("this is no pair", "a pair is written ( 4 , 2x ), the left hand first")
+                raise self._error("this is not a pair", "a pair is written ( 4 , 2x ), the left hand first")
             self.position += 1
             hands, beats = (left, right), 1 + self.empty_beats
         if found := _BEAT_DELAY.match(self.text, self.position):
@@ -319,7 +319,7 @@ class _Parser:
             case "emptyBeats":
                 beats = whole_number(command.text, MAX_BEATS)
                 if beats is None:
-                    raise self._error("so many beats cannot be empty", f"up to {MAX_BEATS}")
+                    raise self._error("too many beats are empty", f"up to {MAX_BEATS}")
                 self.empty_beats = beats
             case "cpn":
                 pass

@@ -179,7 +179,7 @@ class _LineParser:
         if not right or not self._accept(")"):
             closed = self.text.find(")", opening, self.stop) >= 0
             index = min(self.position, len(self.text)) if closed else opening
-            reason = "this is no pair" if closed else "this ( is never closed"
+            reason = "this is not a pair" if closed else "this ( is never closed"
             raise self._error(index, reason, "a pair is written (4x, 4xp), the left hand first")
         return left, right, 1 if self._accept("!") else 2
 

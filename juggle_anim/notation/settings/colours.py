@@ -83,7 +83,7 @@ def read_colour(text: str) -> Colour:
         return _named(name)
     index = len(text) - len(text.lstrip())
     hint = did_you_mean(name, css_colours().keys(), f"a name of CSS such as orange, or {_EXAMPLE}")
-    raise NotationError(text, index, f"{written[:30] or 'this'} is no colour", hint)
+    raise NotationError(text, index, f"{written[:30] or 'this'} is not a colour", hint)
 
 
 @cache
@@ -120,7 +120,7 @@ def _from_numbers(text: str) -> Colour:
     for field in fields:
         index = place + len(field) - len(field.lstrip())
         if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
-            reason = f"{field.strip()[:20] or 'this'} is no whole number from 0 to 255"
+            reason = f"{field.strip()[:20] or 'this'} is not a whole number from 0 to 255"
             raise NotationError(text, index, reason, "red, green and blue as {255,140,0}")
         place += len(field) + 1
     if len(fields) != 3:

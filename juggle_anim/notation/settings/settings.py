@@ -379,6 +379,6 @@ def _jugglers(setting: Setting) -> int:
     digits = setting.text.strip()
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:
-        reason = f"{digits[:20] or 'this'} is not a number of jugglers"
+        reason = f"the number of jugglers is {digits[:20]!r}" if digits else "the number of jugglers is missing"
         raise setting.error(setting.indent, reason, f"a whole number from 1 to {MAX_JUGGLERS}")
     return jugglers

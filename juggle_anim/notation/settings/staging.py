@@ -276,7 +276,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
             spins.append(float(word))
         else:
-            reason = f"{word[:12]} is no number of turns" if word else "a number of turns is missing"
+            reason = f"{word[:12]} is not a number of turns" if word else "a number of turns is missing"
             raise NotationError(text, number, reason, f"0 to {MAX_SPINS} in halves, as 1.5, or - for the usual ones")
         at += len(part) + 1
     return () if set(spins) == {None} else tuple(spins)

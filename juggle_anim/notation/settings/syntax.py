@@ -141,7 +141,7 @@ def settings_of_link(text: str, keys: Collection[str]) -> str:
         link = urlsplit(text.strip())
         host = link.hostname or ""
     except ValueError as error:
-        raise NotationError(text, 0, "this is no valid web address", _ACCEPTED) from error
+        raise NotationError(text, 0, "this is not a valid web address", _ACCEPTED) from error
     fields = _fields(unquote(link.query or link.fragment))
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
         return _shared(unquote(named[1]), fields.get("jugglers", ""))

@@ -206,7 +206,7 @@ class _Parser:
             raise self._unexpected(opening)
         times = whole_number(digits, most)
         if not times:
-            raise self._error(first, "this cannot be repeated so often", f"a count from 1 to {most}")
+            raise self._error(first, "this is repeated too often", f"a count from 1 to {most}")
         return times
 
     def _hand_throws(self) -> HandThrows:

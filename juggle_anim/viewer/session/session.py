@@ -160,7 +160,7 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
         try:
             animation.motion  # noqa: B018 - raises here if it cannot be juggled
         except JuggleError as error:
-            model.notice.say(f"{each.name} cannot be juggled any more: {error}", bad=True)
+            model.notice.say(f"{each.name} can no longer be juggled: {error}", bad=True)
             continue
         model.go_to(animation, animation.text if animation.pattern else str(each.path or animation.text))
         model.documents.add(Document(None, model.chosen_step, each.path, each.stamp))

@@ -359,5 +359,5 @@ def _chord(text: str) -> str:
     """A chord in the form of the bindings."""
     plain = text.strip().casefold().replace(" ", "") or "space"
     if not _CHORD.fullmatch(plain):
-        raise ValueError(f"{text[:40]!r} is no key; write it as b, ctrl+b, shift+left or alt+pageup")
+        raise ValueError(f"{text[:40]!r} is not a key; write it as b, ctrl+b, shift+left or alt+pageup")
     return plain

@@ -212,7 +212,7 @@ class LibraryController:
         if self.browser.star(text):
             self._model.notice.say(f"★ {name} is a favourite")
         else:
-            self._model.notice.say(f"{name} is no favourite any more")
+            self._model.notice.say(f"{name} is no longer a favourite")
 
     def go_back(self) -> None:
         """Show the previous pattern of the history."""

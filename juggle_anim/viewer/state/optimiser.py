@@ -117,7 +117,7 @@ class _Job(Thread):
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
-        self._found: Optimised | str = "places cannot be looked for here"
+        self._found: Optimised | str = "other places cannot be searched for here"
         self._process = start_worker(__name__)
         self.start()
 

@@ -76,7 +76,7 @@ class PathPrompt:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
         endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS, Purpose.FILM: FILM_ENDINGS}
         longer, names = complete_path(text, endings.get(self.purpose or Purpose.SAVE, _SAVE_ENDINGS))
-        self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file begins so"
+        self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file name starts like this"
         return longer
 
     def refuse(self, text: str, error: str) -> None:

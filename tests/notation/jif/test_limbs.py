@@ -60,7 +60,7 @@ def test_places_are_written_in_whole_metres_and_kept_exactly(body: str) -> None:
         ({"position": [1, 2, 3, 4]}, "jugglers[0].position: these are 4"),
         ({"position": [1, "x", 3]}, 'jugglers[0].position[1]: "x" is not a number'),
         ({"lookAt": [1e9, 0]}, "jugglers[0].lookAt[0]: 1000000000 is out of range; a number from -990 to 990"),
-        ({"position": 3}, "jugglers[0].position: 3 is no list"),
+        ({"position": 3}, "jugglers[0].position: 3 is not a list"),
     ],
 )
 def test_what_is_no_place_is_refused(juggler: dict[str, Any], words: str) -> None:

@@ -63,12 +63,12 @@ def test_tags_are_separated_by_commas() -> None:
         (
             ['<symmetry type="switch" jperm="(1,2*)"/>'],
             5,
-            "jperm is '(1,2*)', which is no permutation: '2*' is none of 1 to 1; cycles of jugglers",
+            "jperm is '(1,2*)', which is not a permutation: '2*' is none of 1 to 1; cycles of jugglers",
         ),
         (
             ['<symmetry type="switch" pperm="(1,1)"/>'],
             5,
-            "pperm is '(1,1)', which is no permutation: it names 1 twice; cycles of paths",
+            "pperm is '(1,1)', which is not a permutation: it names 1 twice; cycles of paths",
         ),
         (['<event t="0" hand="left"/>'], 5, '<event> has no x; write x="…" in it'),
         (['<event x="0" hand="left"/>'], 5, '<event> has no t; write t="…" in it'),

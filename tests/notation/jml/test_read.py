@@ -69,7 +69,7 @@ def test_a_list_of_patterns_in_attributes_has_the_axes_of_its_version(version: s
 
 def test_a_list_that_is_cut_within_a_line_of_jml_1_0_is_refused() -> None:
     text = (DATA / "jml_1_0.jml").read_text()
-    with pytest.raises(FileError, match="this is no XML: not well-formed"):
+    with pytest.raises(FileError, match="this is not XML: not well-formed"):
         read_jml(text[: text.index("</pattern>")], "f")
 
 

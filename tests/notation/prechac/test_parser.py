@@ -84,7 +84,7 @@ def test_between_sides_a_fraction_is_a_pass() -> None:
         ("3p .5", 3, "a point stands only between digits"),
         ("* 3p", 0, "the \\* must follow"),
         ("3p!", 2, "a ! follows a pair only"),
-        ("(3p^2)", 3, "this is no pair"),
+        ("(3p^2)", 3, "this is not a pair"),
         ("3p^2", 2, "a count such as \\^2"),
         ("3p -3", 3, "no throw is negative"),
         ("3p[4|3]", 4, "this cannot stand in a multiplex"),

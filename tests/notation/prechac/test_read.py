@@ -262,7 +262,7 @@ def test_any_text_gives_a_pattern_or_an_error_that_points_into_it(text: str) -> 
         ("3p9 3", 0, "there is no juggler 9 places on", "a space ends it"),
         ("3p0 3", 2, "there is no juggler 0", "a number up to"),
         ("[4 3p 2", 0, "this [ is never closed", "[4 3p]"),
-        ("(4x 4xp)", 4, "this is no pair", "(4x, 4xp)"),
+        ("(4x 4xp)", 4, "this is not a pair", "(4x, 4xp)"),
         ("(4x, 4xp", 0, "this ( is never closed", "(4x, 4xp)"),
         ("3p *3", 4, "the * ends a line", "write the * last"),
         ("3p é", 3, "the é cannot stand here", "4p 2 3"),
