@@ -78,8 +78,9 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
         RenderError: no picture can be drawn on this machine.
     """
     from juggle_anim.exporter.export import export as write
+    from juggle_anim.exporter.export import export_path
 
-    return write(_animation(animation), Path(path), options)
+    return write(_animation(animation), export_path(path), options)
 
 
 def draw(

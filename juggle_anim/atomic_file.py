@@ -12,6 +12,8 @@ from pathlib import Path
 
 from juggle_anim.errors import ExportError
 
+_LONGEST_NAME = 255  # bytes
+
 
 @contextlib.contextmanager
 def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> Iterator[Path]:
@@ -29,7 +31,7 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
     """
     # The temporary name is hidden, and keeps the ending, from which some libraries choose a format.
     # Its number is the thread's, unique on a machine, so two exports to one path don't share a partial file.
-    partial = path.with_name(f".{path.stem}.{threading.get_native_id()}.part{path.suffix}")
+    partial = path.with_name(f".{_short_stem(path)}.{threading.get_native_id()}.part{path.suffix}")
     try:
         with cannot_write(path):
             yield partial
@@ -40,6 +42,12 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
     finally:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
+
+
+def _short_stem(path: Path) -> str:
+    """The stem of a name, cut where the temporary name would be longer than file systems allow."""
+    room = _LONGEST_NAME - len(path.suffix.encode(errors="surrogateescape")) - len("..123456789.part.bare")
+    return path.stem.encode(errors="surrogateescape")[:room].decode(errors="ignore")
 
 
 def _take_name(partial: Path, path: Path, replaces: bool) -> None:
@@ -103,7 +111,7 @@ def prepare_folder(path: Path) -> None:
 
 def remove_stale_partials(path: Path) -> None:
     """Remove partial files of `path` that killed writers left behind; running writers keep theirs."""
-    partial = re.compile(rf"\.{re.escape(path.stem)}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
+    partial = re.compile(rf"\.{re.escape(_short_stem(path))}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
     with cannot_write(path):
         for found in map(partial.fullmatch, os.listdir(path.parent)):
             if found and not is_running(int(found[1])):

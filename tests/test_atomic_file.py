@@ -71,6 +71,13 @@ def test_a_file_that_came_meanwhile_is_not_replaced_unasked(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("name", ["a" * 251 + ".png", "é" * 125 + ".png"])
+def test_a_name_may_be_as_long_as_the_file_system_allows(tmp_path: Path, name: str) -> None:
+    write_anew(tmp_path / name, b"whole")
+    remove_stale_partials(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 def write_anew(path: Path, content: bytes) -> None:
     with atomic_file(path, replaces=False) as draft:
         draft.write_bytes(content)

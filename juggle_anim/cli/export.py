@@ -117,7 +117,7 @@ def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
 @take_export_options
 def export(
     pattern: PatternText,
-    path: Annotated[Path, _OUT],
+    path: Annotated[str, _OUT],
     *,
     options: ExportOptions,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
@@ -130,12 +130,15 @@ def export(
 
     Frames are one seamless loop. Needs no display. Each file can be opened again in place of a pattern.
     """
+    # Imported when first used: the help is there sooner.
+    from juggle_anim.exporter.export import export_path
+
     options = replace(options, force=force, resume=resume)
-    animation = open_animation(pattern, given)
+    animation, place = open_animation(pattern, given), export_path(path)
     if dry_run:
-        _print_cost(animation, path, options)
+        _print_cost(animation, place, options)
     else:
-        _write(animation, path, options, quiet)
+        _write(animation, place, options, quiet)
 
 
 def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:

@@ -50,6 +50,12 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     return written
 
 
+def export_path(path: str | Path) -> Path:
+    """Return where an export goes, from what was typed: what ends in a slash is a folder, whatever its name."""
+    folder = str(path).endswith(("/", os.sep)) and Path(path).suffix
+    return Path(path, "frame_#####.png") if folder else Path(path)
+
+
 @dataclass(frozen=True)
 class Job:
     """A request of frames, and the files that they are written to."""

@@ -60,7 +60,8 @@ def is_finished(path: Path, metadata: str) -> bool:
         ExportError: a file exists with other metadata, or cannot be read.
     """
     with cannot_write(path):
-        if not path.exists():
+        # A file system that lost power may keep a name and lose what was in it.
+        if not path.exists() or path.stat().st_size == 0:
             return False
         found = read_metadata(path)
         complete = found == metadata and is_complete(path)

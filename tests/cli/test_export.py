@@ -100,3 +100,16 @@ def test_what_cannot_be_is_one_line(program: Program, words: str, said: str) -> 
     assert ran.code in (1, 2)
     assert said in ran.err
     assert list(program.folder.iterdir()) == []
+
+
+def test_a_path_that_ends_in_a_slash_is_a_folder(program: Program) -> None:
+    assert program("export", "3", "v1.5/", *SMALL, "-q").code == 0
+    assert sorted(Path("v1.5").iterdir())[0].name == "frame_00000.png"
+    ja.export("3", "v1.6/", size=(32, 24), fps=10)
+    assert len(list(Path("v1.6").iterdir())) > 1
+
+
+def test_what_a_web_page_cannot_do_is_said(program: Program) -> None:
+    ran = program("export", "3", "a.html", *SMALL, "--blur", "4")
+    assert (ran.code, Path("a.html").exists()) == (2, False)
+    assert "a web page draws by itself; leave supersampling and blur out" in ran.err

@@ -98,10 +98,17 @@ def test_so_are_frames_of_another_quality_and_files_of_others(tmp_path: Path) ->
         write_frames(SHOTS, names, False, None, RESUME)
     for path in paths:
         path.unlink()
-    paths[3].write_bytes(b"")
+    paths[3].write_bytes(b"mine")
     with pytest.raises(ExportError, match=r"f003\.jpg: is nothing that juggle-anim wrote whole"):
         write_frames(SHOTS, names, False, None, RESUME)
-    assert contents(tmp_path) == {"f003.jpg": b""}
+    assert contents(tmp_path) == {"f003.jpg": b"mine"}
+
+
+def test_a_frame_without_content_is_drawn_again(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    paths = write_frames(SHOTS, tmp_path, False, None)
+    paths[3].write_bytes(b"")
+    write_frames(SHOTS, tmp_path, False, None, RESUME)
+    assert contents(tmp_path) == whole
 
 
 def test_a_frame_in_the_place_of_another_is_noticed(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from string import Template
 from typing import Any
 
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.errors import ExportError
+from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.page.page_data import page_data
@@ -53,8 +53,11 @@ def write_page(
     """Write one loop as a web page; arguments as for `write_video`.
 
     Raises:
+        ParameterError: frames are to be sampled more finely.
         ExportError: the loop is too long for a page, the file exists, or it cannot be written.
     """
+    if request.supersampling > 1 or request.blur > 1:
+        raise ParameterError(f"{path}: a web page draws by itself; leave supersampling and blur out")
     picture = {"camera": request.view.name, "start": request.start}
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
