@@ -150,7 +150,7 @@ def sliders(sitter: Sitter) -> Bytes:
     for name, preset in _PRESETS.items():
         store.save(name, preset)
     model = sitter.show("531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing").model
-    model.preset_list.chosen = "High and calm"
+    model.preset_list.chosen, model.listing.query = "High and calm", "changed"
     return sitter.portrait()
 
 

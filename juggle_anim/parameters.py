@@ -43,15 +43,18 @@ class Stage(IntEnum):
 
 
 class Group(Enum):
-    """Groups of parameters in the user interface, in order."""
+    """Groups of parameters in the user interface, in order: first what everybody turns, and what is seen at once."""
 
-    ARMS = "Arms"
+    BASICS = "Basics"
+    LOOK = "Look"
+    PROPS = "Props"
     TIMING = "Timing"
+    WING = "Chicken wing"
+    ARMS = "Arms"
     HAND_PATH = "Hand path"
     BODY = "Body"
-    PROPS = "Props"
-    LOOK = "Look"
     SOUND = "Sound"
+    WINDOW = "Window"
 
 
 @dataclass(frozen=True)
@@ -171,13 +174,13 @@ class Parameters:
     """
 
     chicken_wing: float = _quantity(
-        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
         "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
-        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
         "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0), follows="chicken_wing")  # fmt: skip
     right_wing: float | None = _quantity(
-        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
+        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0), follows="chicken_wing",
     )  # fmt: skip
     arms: str = _choice(
@@ -185,19 +188,23 @@ class Parameters:
         "How elbows are found; natural puts them where people have theirs")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Arms of a second solver, shown through the first ones to compare both")  # fmt: skip
+        "Arms of a second solver, drawn transparent through the first ones, to compare both")  # fmt: skip
     bps: float | None = _quantity(
-        None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Beats a second; by default it follows from the throws", slider=(0.5, 10.0))  # fmt: skip
+        None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
+        "Beats a second; more is quicker, with lower throws. By default it follows from the throws",
+        slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Time from a catch to that hand's next throw", slider=(0.1, 1.9))  # fmt: skip
+        "Time from a catch to that hand's next throw; more holds props longer and throws them lower",
+        slider=(0.1, 1.9))  # fmt: skip
     gravity: float = _quantity(
         980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Pull on the props; 162 is the Moon's", slider=(100.0, 2500.0))  # fmt: skip
+        "Pull on the props; with less they rise and fall slowly. 162 is the Moon's",
+        slider=(100.0, 2500.0))  # fmt: skip
     squeeze_beats: float = _quantity(
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Spread of several catches in one hand on one beat", key="squeezebeats")  # fmt: skip
+        "Spread of several catches in one hand on one beat; 0 catches them all at once",
+        key="squeezebeats")  # fmt: skip
     human: float = _quantity(
         0.0, "Human", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
         "How much throws and catches vary; 0 is a machine, 100 a juggler as recorded")  # fmt: skip
@@ -229,7 +236,8 @@ class Parameters:
         "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness")  # fmt: skip
     scoop: float = _quantity(
         100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
-        "How far down hands swing before they throw; less needs more force", slider=(20.0, 200.0))  # fmt: skip
+        "How far down hands swing between a catch and a throw; less needs more force",
+        slider=(20.0, 200.0))  # fmt: skip
     hand_path: str = _choice(
         "Empty hand", ("direct", "under", "over"), Stage.MOTION, Group.HAND_PATH,
         "How an empty hand goes from its throw to its next catch", key="handpath")  # fmt: skip
@@ -282,7 +290,7 @@ class Parameters:
         "Stereo", ("off", "parallel", "crossed", "anaglyph"), Stage.SCENE, Group.LOOK,
         "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan glasses")  # fmt: skip
     speed: float = _quantity(
-        1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.TIMING,
+        1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.BASICS,
         "Playing speed; 1 is real time", slider=(0.05, 3.0))  # fmt: skip
     volume: float = _quantity(
         100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND, "How loud catches and bounces are heard",

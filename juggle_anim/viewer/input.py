@@ -149,6 +149,11 @@ class Input:
         queued = len(imgui.get_current_context().input_events_queue)
         return queued > 0 or (bool(self._events) and (self.held or self._batch_size() < len(self._events)))
 
+    @property
+    def ctrl_and_shift(self) -> tuple[bool, bool]:
+        """Whether Ctrl, and whether Shift is held."""
+        return bool(self._io.key_ctrl), bool(self._io.key_shift)
+
     def blink(self, elapsed: float) -> float:
         """Let time pass, [s], and return how much of it the frame advances that the caret needs; 0 if it needs none."""
         return BLINK_INTERVAL if self.typing and self.caret.due(elapsed) else 0.0

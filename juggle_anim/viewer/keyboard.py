@@ -8,12 +8,16 @@ from typing import Protocol
 
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.drop_down import DropDown
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
 
 DELAY, INTERVAL = 0.35, 0.045
 """Before the first repeat, and between repeats, [s]."""
 
-_NAMES = {"return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home"}
+_NAMES = {
+    "return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home", "num_add": "plus",
+    "num_subtract": "minus", "num_0": "0",
+}  # fmt: skip
 _FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
 _MAX_WAIT = 10  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
 
@@ -73,6 +77,13 @@ class Keyboard:
         if question := controller.library.files.question:
             controller.library.files.answer(question.press(name))
             return True
+        if drop_down := self._drop_down:
+            if drop_down.press(name):
+                return True
+            if binding_for(name):
+                drop_down.close()
+        if self._focuses(name):
+            return True
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
@@ -104,6 +115,11 @@ class Keyboard:
         if files.question:
             files.answer(files.question.type(text))
             return
+        if drop_down := self._drop_down:
+            drop_down.type(text)
+            return
+        if text.isprintable() and text != " ":
+            self._controller().model.focus.leave()
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if self.typing:
             self._field_input().text(text)
@@ -117,6 +133,22 @@ class Keyboard:
                 self._controller().perform(binding.action)
                 self._held[self._symbol] = binding.action
             self._character = text
+
+    @property
+    def _drop_down(self) -> DropDown | None:
+        """The list of options that has the keyboard; a window that is too small shows none."""
+        return self._controller().model.drop_down if self._layout().panel else None
+
+    def _focuses(self, name: str) -> bool:
+        """Let a key press the control that has the focus, or end the focus; return whether that was all it does."""
+        focus = self._controller().model.focus
+        if not focus.chosen or self.typing or name.endswith("tab"):
+            return False
+        if name in ("enter", "space"):
+            return focus.press()
+        if binding_for(name):
+            focus.leave()
+        return name == "escape"
 
     def expect_typing(self) -> None:
         """Keep what is typed for a field that is about to have the keyboard; call it before each frame."""
@@ -153,6 +185,8 @@ def chord_name(symbol: int, modifiers: int) -> str:
 
     name = key.symbol_string(symbol).lower()
     held = "ctrl+" if modifiers & (key.MOD_CTRL | key.MOD_COMMAND) else ""
+    if held and name in ("equal", "plus"):
+        return f"{held}plus"  # on most keyboards a plus is the equals sign with Shift
     held += "shift+" if modifiers & key.MOD_SHIFT else ""
     held += "alt+" if modifiers & key.MOD_ALT else ""
     return held + _NAMES.get(name, name.lstrip("_"))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from enum import Enum, auto
+from time import monotonic
 
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.picture import half_at, sheet_place_at
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.window_controls import SCROLLING, TURN, ZOOM
 
 _STILL = 4  # pixels that a mouse may move in a click
+_TURN = 0.04  # heights of the window by which a click of two fingers turns the camera
+_ONE_GESTURE = 0.4  # s between two scrolls of one gesture, at most
 
 
 class _Drag(Enum):
@@ -30,6 +35,7 @@ class PictureMouse:
         self._controller, self._layout = controller, layout
         self._click = ClickDetector()
         self._drag: _Drag | None = None
+        self._fingers = TwoFingers()
 
     @property
     def dragging(self) -> bool:
@@ -46,6 +52,7 @@ class PictureMouse:
             on_gizmo: whether that is on a gizmo, which takes the left button for itself.
         """
         turns = left and not shift
+        self._controller().model.rig.catch()
         if left and self._controller().picture.press(x, y, shift):
             self._drag = _Drag.HANDLE
         elif not (turns and on_gizmo):
@@ -71,7 +78,9 @@ class PictureMouse:
 
     def release(self, x: float, y: float) -> None:
         """The button comes up at a place, [pixels]."""
-        controller, self._drag = self._controller(), None
+        controller, turned, self._drag = self._controller(), self._drag is _Drag.TURN, None
+        if turned:
+            controller.model.rig.let_go(controller.model.window_controls.glides)
         controller.picture.release()
         clicked, sheet = self._click.release(), controller.variations
         if clicked and sheet.shown:
@@ -80,6 +89,42 @@ class PictureMouse:
         elif clicked:
             controller.editor.selection = ()
             controller.split.choose(half_at(controller.model, self._layout(), x))
+
+    def scroll(self, across: float, up: float, place: tuple[float, float], ctrl: bool, shift: bool) -> None:
+        """The wheel turns, or two fingers scroll on a touchpad: nearer or farther, or around.
+
+        Args:
+            across, up: by how many clicks, or parts of them.
+            place: of the mouse in the picture, as `CameraRig.zoom` takes it.
+            ctrl, shift: whether these are held; Ctrl always zooms, and Shift turns.
+        """
+        model = self._controller().model
+        chosen = model.window_controls.value(SCROLLING)
+        self._fingers.follow(across, up, monotonic())
+        turns = chosen == TURN or shift or (chosen != ZOOM and self._fingers.are_two)
+        if turns and not ctrl:
+            model.rig.rotate(-_TURN * (across or (up if shift else 0.0)), _TURN * (0.0 if shift else up))
+        elif up:
+            model.rig.zoom(up, place)
+
+
+class TwoFingers:
+    """Tells two fingers on a touchpad from a wheel, by what they scroll.
+
+    A wheel turns by whole clicks along one axis. Fingers also go sideways, or by parts of clicks; what follows at once
+    is theirs, too. Of touch and pinches pyglet 2.1 tells nothing.
+    """
+
+    def __init__(self) -> None:
+        self.are_two = False
+        """Whether the last scroll was of two fingers."""
+        self._last = -math.inf
+
+    def follow(self, across: float, up: float, now: float) -> None:
+        """Something scrolls by so many clicks, at a time, [s]."""
+        told = bool(across) or up != round(up)
+        self.are_two = told or (self.are_two and now - self._last < _ONE_GESTURE)
+        self._last = now
 
 
 class ClickDetector:

@@ -221,6 +221,7 @@ class Picture:
         seen = picture_parts(model, layout)
         for part in seen:
             juggled, time, _ = part.live.moment(model.playback.clock)
+            part.rig.is_still = model.window_controls.is_still
             part.rig.aim(juggled, part.layout, elapsed, time, model.frames_people)
         self._aimed = [part.rig for part in seen]
         self._before = model.rig, model.rig.orbit

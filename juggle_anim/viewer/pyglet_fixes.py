@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 _MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
+_CHARACTERS = range(0x20, 0x7F)  # symbols of keys that type a character
 _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
@@ -86,6 +87,21 @@ def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
             callback()
 
     handlers[xlib.DestroyNotify] = handle
+
+
+def release_shifted_keys(window: Any, symbol: int) -> None:
+    """Let keys that Shift changes be pressed again; call it when a key comes up.
+
+    Pyglet 2.1 knows such a key by another symbol when it comes up than when it went down, as `=` and `+`. It keeps the
+    first one among the pressed keys and takes each further press for a repeat.
+
+    Args:
+        window: pyglet's.
+        symbol: of the key that comes up.
+    """
+    pressed = getattr(window, "pressed_keys", None)
+    if pressed and symbol not in pressed:
+        pressed.difference_update([each for each in pressed if each in _CHARACTERS])
 
 
 class WindowVisibility:

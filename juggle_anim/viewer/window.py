@@ -20,6 +20,7 @@ from juggle_anim.viewer.pyglet_fixes import (
     WindowVisibility,
     fix_file_drops,
     on_window_destroyed,
+    release_shifted_keys,
     set_full_screen,
     write_clipboard,
 )
@@ -299,6 +300,7 @@ class Viewer:
             or self.controller.editor.is_settling
             or self.controller.welcome.is_moving
             or (self.model.lab is not None and self.model.lab.is_moving)
+            or self._overlay.is_waiting
         )
         self._idle = resting and not following and not self._keyboard.repeat.active
         if not self._idle or self._awake > 0 or self._keyboard.deferred.waiting:
@@ -335,6 +337,7 @@ class Viewer:
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
         self._awake = _AWAKE
+        release_shifted_keys(self.window, symbol)
         if not self._keyboard.deferred.keep(partial(self.on_key_release, symbol, modifiers)):
             self._keyboard.release(symbol, modifiers)
 
@@ -376,12 +379,14 @@ class Viewer:
         self._overlay.input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
-        """The wheel turns: over a card it scrolls, over the picture it zooms."""
+        """The wheel turns, or two fingers scroll: over a card it scrolls, over the picture it zooms or turns."""
         self._awake = _AWAKE
-        if self._overlay.covers(self.controller, self.layout, *self._place(x, y)):
+        place = self._place(x, y)
+        if self._overlay.covers(self.controller, self.layout, *place):
             self._overlay.input.wheel(across, up)
         else:
-            self.model.rig.zoom(up, place_at(self.model, self.layout, *self._place(x, y)))
+            held = self._overlay.input.ctrl_and_shift
+            self._mouse.scroll(across, up, place_at(self.model, self.layout, *place), *held)
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         """Files are dropped on the window."""

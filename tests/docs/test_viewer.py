@@ -5,21 +5,23 @@ import re
 from paths import DOCS
 
 from juggle_anim.parameters import Choice
-from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
+from juggle_anim.viewer.state.listing import PANEL_CONTROLS
 
 PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
-KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)")
+KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+−↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)")
 NAMES = {
     "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown",
     "ins": "insert", "del": "delete",
 }  # fmt: skip
 """Keys whose names on the page differ from those of the table."""
+SIGNS = {"+": "plus", "−": "minus"}
+"""Keys of chords that have names in the table, as `+` joins their parts."""
 NO_SHORTCUTS = {"Delete", "1", "9"}
 """A key of the list of presets alone, the sign for a prop in a state, and keys of the sheet of variations."""
 CHORDS = {
-    "+".join(NAMES.get(part, part) for part in code.lower().split())
+    "+".join(NAMES.get(part, SIGNS.get(part, part) if " " in code else part) for part in code.lower().split())
     for code in CODES - NO_SHORTCUTS
     if KEY.fullmatch(code)
 }
@@ -48,20 +50,20 @@ def test_its_list_of_names_of_actions_is_whole_and_has_no_other() -> None:
 
 def test_its_table_of_sliders_is_the_panel() -> None:
     panel: dict[str, list[str]] = {}
-    for knob in CONTROLS:
+    for knob in PANEL_CONTROLS:
         panel.setdefault(knob.group.value, []).append(knob.label)
     assert table_of_sliders() == panel
 
 
 def test_what_it_writes_in_italics_are_sliders_or_groups() -> None:
     italics = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", PAGE))
-    known = {knob.label for knob in CONTROLS} | {knob.group.value for knob in CONTROLS}
+    known = {knob.label for knob in PANEL_CONTROLS} | {knob.group.value for knob in PANEL_CONTROLS}
     assert len(italics) > 15
     assert italics - known == set()
 
 
 def test_words_it_gives_for_a_slider_can_be_chosen() -> None:
-    options = {option for knob in CONTROLS if isinstance(knob, Choice) for option in knob.options}
+    options = {option for knob in PANEL_CONTROLS if isinstance(knob, Choice) for option in knob.options}
     given = {"parallel", "crossed", "anaglyph", "projected", "colour-blind", "axes", "reach", "flying"}
     assert given <= CODES
     assert given <= options

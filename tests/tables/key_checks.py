@@ -56,7 +56,7 @@ def _film(name: str, wanted: object) -> Effect:
 
 
 def _filter(number: int) -> Effect:
-    return lambda before, now: now["desk"]["browsing"] and now["filters"][number] == 1
+    return lambda before, now: (now["drop_down"] or {}).get("name") == f"filter {number}"
 
 
 def _distance(state: State) -> float:
@@ -198,6 +198,14 @@ CHECKS: dict[Action, Check] = {
     Action.TYPE_VALUE: Check(lambda before, now: now["entry"] == ["72", ""], types="72"),
     Action.RESET_VALUE: Check(_given("chicken_wing", -5.0), _TURNED),
     Action.RESET_ALL: Check(_all_default, (*_TURNED, (Action.SLOWER, lambda state: state["given"]["speed"] < 1))),
+    Action.WING: Check(_now("chosen", "chicken_wing"), ((Action.CHOOSE_NEXT, lambda s: s["chosen"] == "left_wing"),)),
+    Action.LARGER_TEXT: Check(_given("text_size", 10.0)),
+    Action.SMALLER_TEXT: Check(_given("text_size", -10.0)),
+    Action.USUAL_TEXT: Check(
+        _given("text_size", -10.0), ((Action.LARGER_TEXT, lambda state: state["given"]["text_size"] == 110),)
+    ),
+    Action.FOCUS_AFTER: Check(lambda before, now: now["focus"] == now["stops"][0]),
+    Action.FOCUS_BEFORE: Check(lambda before, now: now["focus"] == now["stops"][-1]),
     Action.FIND: Check(_now("sought", "dwell"), types="dwell"),
     Action.UNDO: Check(_given("chicken_wing", -5.0), _TURNED),
     Action.REDO: Check(_given("chicken_wing", 5.0), (*_TURNED, (Action.UNDO, _wing(30.0)))),

@@ -15,6 +15,7 @@ from imgui_bundle.imguizmo import im_guizmo
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.plots import Plots
 from juggle_anim.viewer.cards.theme import Theme
@@ -23,6 +24,7 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.arm_curves import Curve
 from juggle_anim.viewer.state.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.terms import term_tip
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
 _WIDE = 560.0  # a card at least so wide explains its keys
@@ -111,6 +113,9 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     if lab.orients_hand and lab.is_iterative:
         _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RING_SIZE))
     _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(GIZMO_SIZE))
+    if im_guizmo.is_over():
+        (x, y), half = on_screen(lab.goal, layout, camera), look.size(GIZMO_SIZE)
+        focus.explain("gizmo", Rectangle(x - half, y - half, 2 * half, 2 * half), term_tip("gizmo"))
 
 
 def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float) -> None:

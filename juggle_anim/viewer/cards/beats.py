@@ -16,6 +16,7 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.beats import BeatText, ShownOrbit
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
@@ -41,8 +42,11 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
         state = _way_text(model)
     else:
         right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
+        orbits = Rectangle(right, top, row.right - right, look.size(20))
+        if orbits.width > 0:
+            place_button("orbits", orbits, term_tip("orbits"), stop=False)
     draw, shown = imgui.get_window_draw_list(), Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
-    clicked = place_button("state", shown) if shown.width > 0 else False
+    clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
     draw.push_clip_rect(shown.low, shown.high, True)
     look.text(row.left, top, state, theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, theme.SMALL)
     draw.pop_clip_rect()
@@ -82,7 +86,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
             look.text(place + away, top, words, theme.MUTED if between else tint, theme.LARGE, strong=True)
             place += _text_width(look, words)
     draw.pop_clip_rect()
-    if place_button("beats", row):
+    if place_button("beats", row, term_tip("throws"), stop=False):
         x = imgui.get_io().mouse_pos.x - left
         passed = (number for number in range(len(shown)) if _text_width(look, shown[: number + 1]) > x)
         _jump(model, beats, beat, first + next(passed, 0))

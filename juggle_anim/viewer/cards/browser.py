@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -15,9 +16,13 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.terms import Tip, term_tip
 
 _ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 100.0
 _HARDEST = 10
+_FILTER_KEYS = "Ctrl and 1 to 4 open the filters."
+_FILTERS = (("shelf", Action.SHELF), ("props", Action.PROPS), ("level", Action.LEVEL), ("tag", Action.TAG))
+"""Names of the filters as terms, and their keys."""
 
 
 class BrowserCard:
@@ -35,7 +40,7 @@ class BrowserCard:
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
         y = _draw_head(library, look, left, y, width)
         y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
-        y = _draw_filters(browser, look, left, y, width) + look.size(4)
+        y = _draw_filters(library, look, left, y, width) + look.size(4)
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
         bottom = place.bottom - look.size(_FOOT)
@@ -82,11 +87,11 @@ class BrowserCard:
     ) -> None:
         browser = library.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
-        starring = widgets.place_button(f"star {number}", star)
+        starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
         on_star = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
-        playing = widgets.place_button(f"row {number}", target)
+        playing = widgets.place_button(f"row {number}", target, _row_tip(listed), stop=False)
         hovered = imgui.is_item_hovered() or on_star
         text, chosen = browser.text_of(listed), number == browser.index
         if chosen or hovered:
@@ -103,6 +108,13 @@ class BrowserCard:
         elif playing:
             browser.index = number
             library.play(listed)
+
+
+def _row_tip(listed: ListedPattern) -> Tip:
+    """Return what is said of a pattern, or why it cannot be juggled."""
+    pattern = listed.pattern
+    tip = term_tip("row", pattern.name)
+    return replace(tip, text=listed.reason or pattern.description or tip.text, notes=", ".join(pattern.tags))
 
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
@@ -150,7 +162,8 @@ def _draw_head(library: LibraryController, look: Theme, left: float, y: float, w
     x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
     right = left + width - out
-    if _word_button(look, word, right - back, y + look.size(1)):
+    tip = term_tip("library" if browser.file else "generate")
+    if _word_button(look, word, right - back, y + look.size(1), tip):
         if browser.file:
             browser.list_library()
             browser.wants_focus = True
@@ -161,8 +174,8 @@ def _draw_head(library: LibraryController, look: Theme, left: float, y: float, w
     return y + look.size(27)
 
 
-def _word_button(look: Theme, words: str, x: float, y: float) -> bool:
-    pressed = widgets.place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)))
+def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
+    pressed = widgets.place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)), tip)
     look.text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     return pressed
 
@@ -171,20 +184,26 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field; return where it ends, [pixels]."""
     widgets.fill_box(look, place, theme.FIELD, 8)
     name, wanted, browser.wants_focus = f"seek {browser.query_resets}", browser.wants_focus, False
-    _, words = widgets.draw_field(look, name, browser.query, place, wanted, "Name, tag, props or throws", points=15)
+    hint, tip = "Name, tag, props or throws", term_tip("search")
+    _, words = widgets.draw_field(look, name, browser.query, place, wanted, hint, points=15, tip=tip)
     browser.search(words)
     widgets.outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
 
 
-def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_filters(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the filters, two by two; return where they end, [pixels]."""
     gap, tall = look.size(5), look.size(_CHIP)
     wide = (width - gap) / 2
-    for number, shelf in enumerate(browser.filters):
+    for number, shelf in enumerate(library.browser.filters):
         x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
-        if steps := draw_filter_chip(look, shelf, number, Rectangle(x, top, wide, tall)):
-            browser.step_filter(number, steps)
+        place = Rectangle(x, top, wide, tall)
+        library.place_drop_down(f"filter {number}", place)
+        clicked = draw_filter_chip(look, shelf, number, place)
+        if clicked == imgui.MouseButton_.left:
+            library.open_filter(number)
+        elif clicked == imgui.MouseButton_.right:
+            library.browser.choose_filter(number, 0)
     return y + 2 * tall + gap
 
 
@@ -192,34 +211,36 @@ def _draw_suggestion(library: LibraryController, look: Theme, left: float, y: fl
     """Draw the name that was meant, which a click plays; return where it ends, [pixels]."""
     room = width - look.size(16)
     words = widgets.ellipsize(look, f"Did you mean {library.browser.suggestion}?", room, theme.SMALL, strong=True)
-    if _word_button(look, words, left + look.size(8), y + look.size(2)):
+    if _word_button(look, words, left + look.size(8), y + look.size(2), term_tip("suggestion")):
         library.play(library.browser.take_suggestion())
     return y + look.size(26)
 
 
-def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int:
-    """Draw a filter; return by how many options a click moves it."""
-    pressed = widgets.place_button(f"filter {number}", place)
-    hovered, steps = imgui.is_item_hovered(), int(pressed)
-    if hovered and imgui.is_mouse_clicked(1):
-        steps = -1
+def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int | None:
+    """Draw a filter; return by which button of the mouse it was clicked."""
+    name, action = _FILTERS[number]
+    pressed = widgets.place_button(f"filter {number}", place, term_tip(name, action=action))
+    clicked = imgui.MouseButton_.left if pressed else None
+    hovered = imgui.is_item_hovered()
+    if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+        clicked = imgui.MouseButton_.right
     widgets.fill_box(look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK)
     ink = theme.ACCENT if shelf.index else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    room, strong = place.width - look.size(28), bool(shelf.index)
+    room, strong = place.width - look.size(30), bool(shelf.index)
     words = widgets.ellipsize(look, sentence(shelf.option), room, theme.SMALL, strong)
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong)
-    look.text(place.right - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
-    return steps
+    widgets.draw_chevron(look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED)
+    return clicked
 
 
 def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float, width: float) -> None:
     """Draw the description of the chosen pattern, and the keys."""
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    words = (listed.reason or listed.pattern.description) if listed else "Ctrl and 1 to 4 turn the filters."
+    words = (listed.reason or listed.pattern.description) if listed else _FILTER_KEYS
     room = width - look.size(4)
-    for line, part in enumerate(_lines(look, words, room)):
+    for line, part in enumerate(widgets.wrap(look, words, room, 2)):
         look.text(left + look.size(2), y + look.size(6 + 17 * line), part, theme.MUTED, theme.SMALL)
     x, y = left, y + look.size(45)
     for caps, said in (((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), "Play"),
@@ -228,12 +249,3 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), said, theme.MUTED, theme.SMALL)
         x += look.measure(said, theme.SMALL)[0] + look.size(9)
-
-
-def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
-    """Split words into two lines, the second one shortened to its width."""
-    first = widgets.ellipsize(look, words, room, theme.SMALL)
-    if not first.endswith("…"):
-        return first, ""
-    head = first.removesuffix("…").rsplit(" ", 1)[0] or first
-    return head, widgets.ellipsize(look, words[len(head) :].lstrip(), room, theme.SMALL)

@@ -24,6 +24,7 @@ from juggle_anim.viewer.state.diagrams import KINDS, LADDER, STATES
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import DEFAULT_SCALE, DiagramFit, DiagramView, LoopDiagram
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 _PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
 _NAME = 13.0  # of names of lines
@@ -206,7 +207,8 @@ class _TapeDrawing:
         """Make the tape a button, imgui's last item."""
         room, edge = self._room, self._edge
         imgui.set_next_item_allow_overlap()
-        widgets.place_button("tape", Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height))
+        place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
+        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), stop=False)
 
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder, of which they hide nothing; in a drag, above the card."""
@@ -337,7 +339,7 @@ class _TapeDrawing:
         if not wide:
             return
         x = paper.right - wide
-        widgets.place_button("bar", Rectangle(x, paper.top, wide, paper.height))
+        widgets.place_button("bar", Rectangle(x, paper.top, wide, paper.height), term_tip("scrollbar"), stop=False)
         tall = max(paper.height * paper.height / fit.height, look.size(16))
         travel, more = paper.height - tall, fit.height - paper.height
         if imgui.is_item_active():

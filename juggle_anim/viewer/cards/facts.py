@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
@@ -11,6 +13,7 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.facts import ShownFacts
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.terms import Tip, term_tip
 
 _PAD, _HEAD, _FOOT, _BAR = 12.0, 36.0, 8.0, 11.0
 _LINE, _NAME, _GAP = 18.0, 74.0, 22.0
@@ -72,29 +75,23 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     """Draw the facts in words; return where they end, [pixels]."""
     left, top = place.left + look.size(_NAME), place.top
     for name, words in shown.lines:
-        line = Rectangle(left, top, place.right - left, look.size(_LINE))
+        line = Rectangle(place.left, top, place.width, look.size(_LINE))
         look.text(place.left, top, name, theme.MUTED, theme.SMALL)
-        fitted = widgets.ellipsize(look, words, line.width, theme.SMALL)
-        clicked, hovered = widgets.place_button(f"fact {name}", line), imgui.is_item_hovered()
+        fitted = widgets.ellipsize(look, words, line.right - left, theme.SMALL)
+        clicked = widgets.place_button(f"fact {name}", line, _fact_tip(name, words), name in shown.opens)
+        hovered = imgui.is_item_hovered()
         tint = theme.MUTED if words.startswith("not applicable") else theme.INK
         tint = theme.ACCENT if name in shown.opens and hovered else tint
         look.text(left, top, fitted, tint, theme.SMALL)
-        if fitted != words and hovered:
-            _draw_tooltip(look, words, line)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
         top += look.size(_LINE)
     return top
 
 
-def _draw_tooltip(look: Theme, words: str, line: Rectangle) -> None:
-    """Draw all words above a line that has no room for them."""
-    words = words if len(words) < _MAX_TOOLTIP else words[:_MAX_TOOLTIP] + "…"
-    wide, high = look.measure(words, theme.SMALL, wrap=line.width)
-    pad = look.size(6)
-    box = Rectangle(line.left - pad, line.top - high - 3 * pad, min(wide, line.width) + 2 * pad, high + 2 * pad)
-    draw = widgets.draw_tooltip_box(look, box)
-    draw.add_text(look.medium, look.size(theme.SMALL), (box.left + pad, box.top + pad), theme.INK, words, line.width)
+def _fact_tip(name: str, words: str) -> Tip:
+    """Return the tooltip of a fact: what it is, and all that is said of it."""
+    return replace(term_tip(name), notes=words if len(words) < _MAX_TOOLTIP else words[:_MAX_TOOLTIP] + "…")
 
 
 class _StateGrid:

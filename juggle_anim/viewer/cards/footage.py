@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from juggle_anim.parameters import Choice, Row
+from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
@@ -14,6 +14,7 @@ from juggle_anim.viewer.footage.controls import MARKS, THROWS
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.terms import term_tip
 
 _HEAD, _TIME, _FOOT, _BUTTON = 27.0, 40.0, 32.0, 24.0
 _MOST_BEATS = 400  # a line with more is not ticked
@@ -50,7 +51,6 @@ class FootageCard:
                 column, y = 0, y + tall
             cell = Rectangle(left + column * (wide + gap), y, wide, tall - look.size(1))
             self._sliders.draw(footage.controls, look, row, cell)
-            _draw_help(look, row, cell)
             column = 0 if isinstance(row, Choice) else 1 - column
             y += tall if column == 0 else 0.0
         return y + look.size(4)
@@ -82,7 +82,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     film, now, draw = footage.film, footage.time, imgui.get_window_draw_list()
     assert film is not None
     line = Rectangle(place.left + look.size(6), place.top, place.width - look.size(12), place.height)
-    widgets.place_button("film time", place)
+    widgets.place_button("film time", place, term_tip("film time"), stop=False)
     lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
@@ -156,17 +156,6 @@ def _draw_button(
 ) -> float:
     tint = theme.INK if on else theme.FAINT
     return widgets.draw_key_button(look, action, words, x, y, tint, controller.perform)
-
-
-def _draw_help(look: Theme, row: Row, cell: Rectangle) -> None:
-    """Draw what a control is for, as a tooltip, while the mouse rests on it."""
-    if not (imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal) and cell.covers(*imgui.get_mouse_pos())):
-        return
-    pad, wide = look.size(8), look.measure(row.help, theme.SMALL)[0]
-    place = Rectangle(round(cell.left), round(cell.bottom + look.size(4)), wide + 2 * pad, look.size(28))
-    draw = widgets.draw_tooltip_box(look, place)
-    corner = round(place.left + pad), round(place.top + look.size(6))
-    draw.add_text(look.medium, look.size(theme.SMALL), corner, theme.INK, row.help)
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:

@@ -11,6 +11,7 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.generator import MOST, Control, GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.terms import term_tip
 
 _ROW, _CONTROL, _FOOT = 27.0, 25.0, 32.0
 
@@ -71,9 +72,10 @@ def _draw_row(library: LibraryController, look: Theme, number: int, found: Gener
     """Draw a pattern, with the throws into it and out of it where it does not start in the ground state."""
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
-    starring, on_star = widgets.place_button(f"star {number}", star), imgui.is_item_hovered()
+    starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
+    on_star = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
-    playing = widgets.place_button(f"found {number}", target)
+    playing = widgets.place_button(f"found {number}", target, term_tip("row", found.pattern), stop=False)
     hovered, chosen = imgui.is_item_hovered() or on_star, number == view.index
     if chosen or hovered:
         widgets.fill_box(look, row, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
@@ -120,12 +122,14 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     pad, arrow = look.size(8), look.size(20)
     wide = look.measure(control.shown, theme.SMALL, strong=True)[0]
     back = place.right - 2 * arrow - max(wide, look.size(14))
-    steps = on_arrow = 0
+    steps, on_arrow, tip = 0, 0, term_tip(control.name)
     for way, x in ((-1, back), (1, place.right - arrow)):
-        if widgets.place_button(f"{control.name} {way}", Rectangle(x, place.top, arrow, place.height)):
+        spot = Rectangle(x, place.top, arrow, place.height)
+        if widgets.place_button(f"{control.name} {way}", spot, tip, stop=False):
             steps = way
         on_arrow = way if imgui.is_item_hovered() else on_arrow
-    pressed = widgets.place_button(control.name, Rectangle(place.left, place.top, back - place.left, place.height))
+    words = Rectangle(place.left, place.top, back - place.left, place.height)
+    pressed = widgets.place_button(control.name, words, tip, stop=False)
     lit = chosen or imgui.is_item_hovered() or bool(on_arrow)
     widgets.fill_box(look, place, theme.FILL if chosen else theme.TRACK_HOVERED if lit else theme.TRACK)
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)

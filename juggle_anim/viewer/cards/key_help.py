@@ -14,6 +14,7 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import HELP, Action, FixedKey, HelpLine, chords
 from juggle_anim.viewer.state.listing import pack_groups
+from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 
 COLUMN_WIDTH, KEYS_WIDTH, LINE_MARGIN = 292.0, 118.0, 6.0
 """Of a column, of the keys in its lines, and around a line within its highlight, at scale 1, [pixels]."""
@@ -35,8 +36,8 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     widgets.fill_box(look, whole, theme.VEIL, 0)
     sheet = _draw_sheet(controller, look, layout)
     # After the lines: if two buttons overlap, imgui gives the mouse to the first.
-    widgets.place_button("sheet", sheet)
-    if widgets.place_button("beside", whole):
+    widgets.place_button("sheet", sheet, NO_TIP, stop=False)
+    if widgets.place_button("beside", whole, NO_TIP, stop=False):
         controller.model.help_shown = False
     imgui.end()
     imgui.pop_style_var()
@@ -55,7 +56,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
 
 def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
     """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
-    if widgets.place_button(name, place):
+    if widgets.place_button(name, place, help_tip(action, name), stop=False):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 

@@ -116,13 +116,13 @@ def arrange(
 
     Args:
         width, height: of the window, [pixels].
-        dots: of the screen for each inch, over 96.
+        dots: preferred size of texts and gaps over that at 96 dpi; a small window has no room for more than 1.
         shown: whether panel and bar are shown.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
         deep: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for plots.
     """
-    scale = min(max(dots, 1.0), width / 640, height / 480)
+    scale = min(dots, width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
     wide = width / scale

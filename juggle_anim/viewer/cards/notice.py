@@ -29,6 +29,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, Notice, PathPrompt, Question
+from juggle_anim.viewer.state.terms import term_tip
 
 _WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
 _MARGIN = 14.0
@@ -73,7 +74,7 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
     done, prompt.text = draw_field(
         look, "path", prompt.text, field, prompt.wants_focus,
         flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
-        callback=partial(_complete, prompt),
+        callback=partial(_complete, prompt), tip=term_tip("path"),
     )  # fmt: skip
     prompt.wants_focus = False
     outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
@@ -99,7 +100,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
             place.left + look.size(6), place.top + look.size(_PROMPT + row * _ROW), place.width - look.size(12),
             look.size(_ROW - 2),
         )  # fmt: skip
-        if place_button(f"recent {row}", box):
+        if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
             clicked = path
         if first + row == prompt.chosen or imgui.is_item_hovered():
             fill_box(look, box, theme.FILL_CHOSEN if first + row == prompt.chosen else theme.TRACK)
@@ -163,7 +164,7 @@ def _draw_answers(question: Question, look: Theme, place: Rectangle) -> Answer |
     x = place.right - sum(widths) - look.size(_BUTTON_GAP) * (len(widths) - 1)
     for number, (answer, wide) in enumerate(zip(question.answers, widths, strict=True)):
         box, chosen = Rectangle(round(x), round(place.top), round(wide), place.height), number == question.chosen
-        if place_button(answer.label, box):
+        if place_button(answer.label, box, term_tip("answer", answer.label), stop=False):
             clicked = answer
         hovered = imgui.is_item_hovered()
         fill_box(look, box, theme.FILL_CHOSEN if chosen else theme.TRACK_HOVERED if hovered else theme.TRACK, 8)

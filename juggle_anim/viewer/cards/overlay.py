@@ -12,6 +12,8 @@ from imgui_bundle import imgui
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.beats import draw_beat_card
 from juggle_anim.viewer.cards.browser import BrowserCard
+from juggle_anim.viewer.cards.drop_down import draw_drop_down
+from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
@@ -86,7 +88,8 @@ class Overlay:
         hints = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
         deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
         width, height = (max(each, 1) for each in size)
-        scale *= THEME_SCALE.get(model.animation.parameters.theme, 1.0)
+        scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
+        scale *= model.window_controls.text_scale
         layout = arrange(width, height, scale, model.panel_shown, strip, beats, deep)
         return layout.with_film() if controller.footage.place == BESIDE and not (sheet or lab) else layout
 
@@ -145,6 +148,11 @@ class Overlay:
 
         if controller.welcome.shown:
             yield _NOWHERE, lambda look, _: self._draw_welcome(controller, look, layout)
+        if drop_down := model.drop_down:
+            yield (
+                Rectangle(0, 0, layout.width, layout.height),
+                lambda look, _: draw_drop_down(drop_down, look, layout),
+            )
         if controller.editor.menu:
             yield (
                 Rectangle(0, 0, layout.width, layout.height),
@@ -154,6 +162,11 @@ class Overlay:
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Whether a point, [pixels] from the upper left corner, is over a card."""
         return any(place.covers(x, y) for place, _ in self._cards(controller, layout, x, y))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a tooltip is about to come, or a list of options to open."""
+        return focus.is_waiting
 
     def covers_gizmo(self, model: Model, layout: Layout, x: float, y: float) -> bool:
         """Whether a point, [pixels] from the upper left corner, is over the gizmo of a goal."""
@@ -172,10 +185,12 @@ class Overlay:
         imgui.new_frame()
         drawn = controller.picture.is_drawn = False
         self._theme.spots.clear()
+        focus.begin_frame(controller.model.focus)
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
             if place == layout.strip or not self._kept.covers(place):
                 draw(self._theme, place)
                 drawn = True
+        focus.end_frame(self._theme, layout, elapsed)
         imgui.render()
         if drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
@@ -188,6 +203,7 @@ class Overlay:
         self.input.begin_frame(layout.width, layout.height, 0.0)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
+        focus.begin_frame(controller.model.focus)
         for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
             draw(self._theme, place)
         imgui.end_frame()

@@ -17,6 +17,7 @@ from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 
 _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
 _BUTTONS = (
@@ -42,12 +43,14 @@ _BUTTONS = (
 _ALWAYS = Action.TOGGLE_HELP, Action.BROWSE, Action.EDIT
 """Those that stay below the sliders in a low panel, too; there the others scroll along with these."""
 
-_LOW = 560.0  # in a lower panel more scrolls, and less stays below
+_LOW = 700.0  # in a lower panel more scrolls, and less stays below
 
 _Buttons = tuple[tuple[Action, str], ...]
 
 GROUP_HEIGHT = 26.0
 """The height of a group heading, at scale 1, [pixels]."""
+
+_HINT_LINE = 17.0
 
 TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
@@ -83,8 +86,9 @@ class Panel:
         stay = tuple(each for each in _BUTTONS if not low or each[0] in _ALWAYS)
         scroll = tuple(each for each in _BUTTONS if each not in stay)
         y += self._draw_sliders(controller, look, Rectangle(place.left, y, place.width, room), scroll)
+        top, y = y, _draw_hint(controller.model, look, left, y, width, low)
         foot = _draw_footer(controller, look, left, y, width, stay) + look.size(8)
-        self._foot, self._height = foot - y, foot - place.top
+        self._foot, self._height = foot - top, foot - place.top
         imgui.end()
 
     def _draw_sliders(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
@@ -135,7 +139,8 @@ class Panel:
             return 0.0
         cap, y = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6), y + look.size(3)
         height = max(look.measure(words, theme.SMALL, wrap=width - cap)[1], look.size(20))
-        pressed = widgets.place_button("back to settings", Rectangle(left, y, width, height))
+        place = Rectangle(left, y, width, height)
+        pressed = widgets.place_button("back to settings", place, term_tip("back to settings"))
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
         widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint)
         look.text(left + cap + look.size(2), y + look.size(3), words, tint, theme.SMALL, wrap=width - cap)
@@ -166,7 +171,7 @@ class Panel:
 
     def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
         """Draw the head of a group, or a slider, if it is visible; return its height, [pixels]."""
-        height = GROUP_HEIGHT if isinstance(line, Group) else slider.HEIGHT
+        height = GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
         place = Rectangle(left, y, width, look.size(height))
         # The panel may have to scroll to the chosen one.
         if line is model.chosen or imgui.is_rect_visible(place.low, place.high):
@@ -190,8 +195,8 @@ class Panel:
 
     def _keep_in_view(self, line: Line) -> None:
         if line is not self._chosen:
-            first, self._chosen = self._chosen is None, line
-            if not first and not _is_item_whole():
+            self._chosen = line
+            if not _is_item_whole():
                 imgui.set_scroll_here_y(0.5)
 
 
@@ -252,6 +257,23 @@ def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float
     return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
 
 
+def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
+    """Draw what the chosen line is and what keys do with it, always equally high; return where it ends, [pixels]."""
+    line, chosen, room = look.size(_HINT_LINE), model.chosen, width - look.size(4)
+    y += look.size(4)
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    y += look.size(5)
+    about = term_tip("group").text if isinstance(chosen, Group) else f"{chosen.label}: {chosen.help}"
+    # A low panel leaves the room to the sliders; tooltips say what they are.
+    said = [] if low else [(theme.INK, about, 2)]
+    longest = max(len(widgets.wrap(look, hint, room, 2)) for hint in line_hints().values())
+    for tint, words, most in (*said, (theme.MUTED, line_hint(chosen), longest)):
+        for number, part in enumerate(widgets.wrap(look, words, room, most)):
+            look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
+        y += most * line
+    return y
+
+
 def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:
     y += look.size(6)
     x = left
@@ -270,7 +292,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
     """Draw the head of a group; a click folds or unfolds it."""
-    if widgets.place_button(f"group {group.value}", place):
+    if widgets.place_button(f"group {group.value}", place, term_tip("group", group.value), stop=False):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
@@ -316,7 +338,8 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     widgets.fill_box(look, place, theme.TRACK)
     listing, flags = model.listing, imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     wanted, listing.wants_focus = listing.wants_focus, False
-    _, listing.query = widgets.draw_field(look, "find", listing.query, place, wanted, "Find a slider", flags)
+    tip = term_tip("find")
+    _, listing.query = widgets.draw_field(look, "find", listing.query, place, wanted, "Find a slider", flags, tip=tip)
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
     if imgui.is_item_active() or listing.query:
@@ -328,7 +351,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 def _draw_button(
     controller: Controller, look: Theme, action: Action, sign: str, possible: bool, place: Rectangle
 ) -> None:
-    if widgets.place_button(action.name, place):
+    if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
     if hovered and possible:

@@ -15,6 +15,7 @@ from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 HEIGHT = 38.0
 """The height of the line, at scale 1, [pixels]."""
@@ -127,7 +128,16 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
         flags |= imgui.InputTextFlags_.auto_select_all
     wanted, model.line_wants_focus = model.line_wants_focus, False
     done, model.line = draw_field(
-        look, "pattern", model.line, place, wanted, "a siteswap", int(flags), theme.LARGE, strong=True
+        look,
+        "pattern",
+        model.line,
+        place,
+        wanted,
+        "a siteswap",
+        int(flags),
+        theme.LARGE,
+        strong=True,
+        tip=term_tip("pattern"),
     )
     editing = imgui.is_item_active()
     if done and not controller.library.open_text(model.line):

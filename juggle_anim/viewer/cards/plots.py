@@ -19,6 +19,7 @@ from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.listing import ArmSelection, Pages
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 SHORT_TITLES = tuple(
     title.split(" ")[-1] if before.split(" ")[0] == title.split(" ")[0] else title
@@ -103,7 +104,8 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
         widths, gap = [look.size(10)] * len(widths), look.size(5)
         named = x + sum(widths) + gap * len(widths) + look.size(6)
     for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
-        if place_button(f"plot {TITLES[number]}", Rectangle(x, top, wide, look.size(20))):
+        spot = Rectangle(x, top, wide, look.size(20))
+        if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
             pages.show_page(number)
         lit = number in pages.indices or imgui.is_item_hovered()
         tint = theme.ACCENT if lit else theme.MUTED
@@ -119,7 +121,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     """Go to the time at which the mouse drags a plot."""
-    place_button(f"scrub {title}", lines)
+    place_button(f"scrub {title}", lines, term_tip("plot", title), stop=False)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
         model.playback.paused = True
         model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)

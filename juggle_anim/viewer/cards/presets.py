@@ -11,6 +11,7 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.presets import preset_of
+from juggle_anim.viewer.state.terms import term_tip
 
 _WIDTH, _ROW, _PAD, _FIELD, _HEAD = 300.0, 40.0, 10.0, 32.0, 26.0
 _NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
@@ -58,7 +59,9 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     wanted, presets.wants_focus = presets.wants_focus, False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "A name to save, or ↑ ↓"
-    done, presets.name = widgets.draw_field(look, "preset", presets.name, place, wanted, hint, flags)
+    done, presets.name = widgets.draw_field(
+        look, "preset", presets.name, place, wanted, hint, flags, tip=term_tip("preset name")
+    )
     active = imgui.is_item_active()
     widgets.outline_box(look, place, theme.ACCENT if active else theme.LINE)
     if done:
@@ -91,9 +94,9 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
     left, right = place.left + look.size(10), place.right - side - look.size(4)
     cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
-    deleted = widgets.place_button(f"delete {name}", cross)
+    deleted = widgets.place_button(f"delete {name}", cross, term_tip("delete preset"), stop=False)
     over_cross = imgui.is_item_hovered()
-    pressed = widgets.place_button(f"preset {name}", place)
+    pressed = widgets.place_button(f"preset {name}", place, term_tip("preset", name), stop=False)
     lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
     if lit or chosen:
         widgets.fill_box(look, place, theme.FILL_CHOSEN if chosen else theme.TRACK)

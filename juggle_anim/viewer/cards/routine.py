@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from imgui_bundle import imgui
 
 from juggle_anim.viewer.cards import theme, widgets
@@ -9,11 +11,11 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.terms import Tip, term_tip
 
 _ROW, _FIELD, _FOOT, _TIME, _SIDE = 26.0, 30.0, 60.0, 47.0, 18.0
 _HELP = "Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4"
-_TIPS = {"−": "Shorter", "+": "Longer", "×": "Remove"}
 
 
 def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -64,7 +66,7 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
         return
     label = "Begin one with this pattern"
     box = Rectangle(place.left, y, look.measure(label, theme.SMALL)[0] + look.size(20), look.size(26))
-    pressed = widgets.place_button("begin", box)
+    pressed = widgets.place_button("begin", box, term_tip("begin"))
     widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
     look.text(box.left + look.size(10), box.top + look.size(6), label, theme.ACCENT, theme.SMALL)
     if pressed:
@@ -112,21 +114,17 @@ def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Re
         ):
             right -= side
             spot = Rectangle(right, row.top, side, row.height)
-            pressed = widgets.place_button(f"{words} {number}", spot)
+            pressed = widgets.place_button(f"{words} {number}", spot, term_tip(words), stop=False)
             lit = imgui.is_item_hovered()
             look.text(right + look.size(5), row.top + look.size(4), words, theme.ACCENT if lit else theme.MUTED)
-            if lit:
-                imgui.set_tooltip(_TIPS[words])
             if pressed:
                 routine.chosen = number
                 do()
-    if widgets.place_button(f"line {number}", Rectangle(row.left, row.top, right - row.left, row.height)):
+    spot = Rectangle(row.left, row.top, right - row.left, row.height)
+    if widgets.place_button(f"line {number}", spot, _line_tip(line), stop=False):
         routine.go_to(number)
-    if imgui.is_item_hovered():
-        if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-            routine.type_line()
-        elif line.error or line.throws:
-            imgui.set_tooltip(line.error or f"By the throws {' '.join(line.throws)}")
+    if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        routine.type_line()
     y = row.top + look.size(5)
     if line.begins is not None:
         look.text(row.left + look.size(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
@@ -141,13 +139,23 @@ def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Re
         widgets.fill_box(look, bar, theme.ACCENT, 1)
 
 
+def _line_tip(line: Row) -> Tip:
+    """Return what is wrong with a line, or by which throws it is reached."""
+    tip = term_tip("line", " ".join(line.text.split()))
+    if line.error:
+        return replace(tip, text=line.error)
+    return replace(tip, notes=f"By the throws {' '.join(line.throws)}") if line.throws else tip
+
+
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the field in which a line is typed."""
     widgets.fill_box(look, place, theme.FIELD, 6)
     wanted, routine.wants_focus = routine.wants_focus, False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
-    done, routine.typed = widgets.draw_field(look, "routine line", routine.typed, place, wanted, hint, flags)
+    done, routine.typed = widgets.draw_field(
+        look, "routine line", routine.typed, place, wanted, hint, flags, tip=Tip("Line", _HELP)
+    )
     widgets.outline_box(look, place, theme.ACCENT, 6)
     if done:
         routine.apply(routine.typed)
@@ -183,8 +191,6 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         if x + widgets.key_button_width(look, action, words) > left + width:
             x, y = left, y + look.size(25)
         x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform)
-        if imgui.is_item_hovered() and action is Action.ADD_POINT:
-            imgui.set_tooltip(f"{_HELP}; {caption(Action.TURN_DOWN)} {caption(Action.TURN_UP)} change how long")
         x += look.size(7)
 
 

@@ -1,10 +1,12 @@
-"""Sliders: rows of the panel with a label, a value, and a bar or a segmented control.
+"""Sliders: rows of the panel with a label and a value, and a bar, or the options of a choice.
 
-A drag turns a slider, a click on its value types another, and a double or right click resets it.
+A drag turns a slider, a click on its value types another, and a double or right click resets it. A few short options
+stand side by side; more are in a list, which a click opens.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 
 from imgui_bundle import imgui
@@ -14,19 +16,36 @@ from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import draw_default_mark, draw_field, fill_box, outline_box, place_button
+from juggle_anim.viewer.cards.widgets import (
+    draw_chevron,
+    draw_default_mark,
+    draw_field,
+    ellipsize,
+    fill_box,
+    outline_box,
+    place_button,
+)
 from juggle_anim.viewer.footage.controls import FilmControls
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.controls import DefaultValues
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.values import fraction, value_at
+from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
+from juggle_anim.viewer.state.values import fraction
 
-HEIGHT = 36.0
-"""The height of a row, at scale 1, [pixels]."""
+HEIGHT, CHOICE_HEIGHT = 36.0, 30.0
+"""The height of a row with a bar, and of one with options, at scale 1, [pixels]."""
+
+
+def height(row: Row) -> float:
+    """Return the height of the row of a control, at scale 1, [pixels]."""
+    return CHOICE_HEIGHT if isinstance(row, Choice) else HEIGHT
+
 
 _NARROWEST = 18.0
 _MOST_LETTERS = 19  # of a value that is shown
+
+_CHIP, _CHIP_PAD, _LIST_SHARE = 22.0, 8.0, 0.52  # height of options, space beside words, and width of a list that opens
 
 INSET = 10.0
 """From the edge of a row to the end of its groove, at scale 1, [pixels]."""
@@ -56,30 +75,58 @@ class Sliders:
         if model.entry and model.entry.quantity is quantity:
             self._draw_entry(model, look, row)
             return
+        tip = row_tip(quantity, self._usual.of(model.animation, quantity))
+        if model.chosen is quantity and imgui.is_rect_visible(row.low, row.high):
+            look.spots[SLIDER] = row
         if model.fixed(quantity):
             draw_fixed(model, look, quantity, row)
             return
+        if isinstance(quantity, Choice):
+            self._draw_choice(model, look, quantity, row, tip)
+            return
         if not model.is_default(quantity):
             # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
-            _reset_button(model, look, quantity, row)
-        place_button(f"slider {quantity.name}", row)
+            width = look.measure(_words(model, quantity), strong=True)[0]
+            _reset_button(model, look, quantity, row.right - look.size(INSET + 22) - width, row.top + look.size(2))
+        place_button(f"slider {quantity.name}", row, tip, stop=False)
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
         words = _place_of_words(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, words)
         chosen = model.chosen is quantity
-        if chosen and imgui.is_rect_visible(row.low, row.high):
-            look.spots[SLIDER] = row
         if chosen or hovered or held:
             fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
         if chosen:
             outline_box(look, row, theme.ACCENT)
         if hovered and not held and words.covers(*imgui.get_mouse_pos()):
             _draw_field(look, words)
-        if isinstance(quantity, Choice):
-            _draw_choice(model, look, quantity, row, hovered)
+        self._draw_bar(model, look, quantity, row, hovered or held)
+        _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
+
+    def _draw_choice(self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip) -> None:
+        """Draw a choice: its options beside each other if there is room, or a list to be opened."""
+        changed, value, inset = not model.is_default(choice), str(model.value(choice)), look.size(INSET)
+        label, across = look.measure(choice.label)[0], _chips_width(look, choice)
+        room = row.width - 2 * inset - label - look.size(12 + 20)
+        chips = across <= room and value in choice.options
+        wide = across if chips else min(row.width * _LIST_SHARE, room)
+        box = Rectangle(row.right - inset - wide, row.middle - look.size(_CHIP / 2), wide, look.size(_CHIP))
+        hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+        if model.chosen is choice or hovered:
+            fill_box(look, row, theme.FILL_CHOSEN if model.chosen is choice else theme.TRACK)
+        if model.chosen is choice:
+            outline_box(look, row, theme.ACCENT)
+        if model.drop_down and model.drop_down.name == choice.name:
+            model.drop_down.anchor = box
+        # Before the row: if two buttons overlap, imgui gives the mouse to the first.
+        if changed:
+            _reset_button(model, look, choice, box.left - look.size(22), row.middle - look.size(10))
+        if chips:
+            _draw_chips(model, look, choice, value, box)
         else:
-            self._draw_bar(model, look, quantity, row, hovered or held)
-            _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
+            _draw_list(model, look, choice, value, box, tip)
+        place_button(f"slider {choice.name}", row, tip, stop=False)
+        self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
+        look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), choice.label)
 
     def _draw_bar(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
         draw, inset = imgui.get_window_draw_list(), look.size(INSET)
@@ -104,7 +151,8 @@ class Sliders:
         place = Rectangle(left, row.top, row.right - left, row.height)
         wanted, model.entry_wants_focus = model.entry_wants_focus, False
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-        done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4)
+        tip = term_tip("entry field")
+        done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4, tip=tip)
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             _choose_all_typed()
         if done:
@@ -115,17 +163,22 @@ class Sliders:
 
 def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
     """Draw a row that cannot be turned; a click chooses it, and the panel says why below the chosen one."""
-    if place_button(f"slider {quantity.name}", row):
+    if place_button(
+        f"slider {quantity.name}", row, replace(row_tip(quantity), notes=model.fixed(quantity)), stop=False
+    ):
         model.choose(quantity)
     chosen = model.chosen is quantity
     if chosen or imgui.is_item_hovered():
         fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
-        look.spots[SLIDER] = row
         outline_box(look, row, theme.ACCENT)
     top, inset, middle = row.top + look.size(4), look.size(INSET), row.bottom - look.size(9)
+    if isinstance(quantity, Choice):
+        top = row.middle - look.size(theme.TEXT / 2 + 2)
     look.text(row.left + inset, top, quantity.label, theme.MUTED)
     look.text_before(row.right - inset, top, "fixed", theme.MUTED)
+    if isinstance(quantity, Choice):
+        return
     imgui.get_window_draw_list().add_rect_filled(
         (row.left + inset, middle - look.size(0.5)), (row.right - inset, middle + look.size(0.5)), theme.GROOVE
     )
@@ -139,11 +192,55 @@ def _choose_all_typed() -> None:
         state.selected_all_mouse_lock = True
 
 
-def _draw_choice(model: SliderModel, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
-    inset, low = look.size(INSET), look.size(9)
-    line = Rectangle(row.left + inset, row.bottom - low, row.width - 2 * inset, low)
-    aimed = draw_segmented_control(look, choice, str(model.value(choice)), line, hovered)
-    _draw_words(look, choice, row, aimed or _words(model, choice), not aimed and not model.is_default(choice))
+def _chips_width(look: Theme, choice: Choice) -> float:
+    """Return how wide all options are beside each other, [pixels]."""
+    words = (look.measure(option, theme.SMALL, strong=True)[0] for option in choice.options)
+    return sum(words) + 2 * look.size(_CHIP_PAD) * len(choice.options)
+
+
+def _draw_chips(model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle) -> None:
+    """Draw all options beside each other, the present one filled; a click chooses one."""
+    fill_box(look, box, theme.TRACK, 6)
+    x, top = box.left, box.top + look.size(3)
+    for option in choice.options:
+        wide = look.measure(option, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
+        chip, on = Rectangle(x, box.top, wide, box.height), option == value
+        if place_button(f"{choice.name} {option}", chip, option_tip(choice, option), stop=False):
+            _choose(model, choice, option)
+        lit = imgui.is_item_hovered()
+        if imgui.is_item_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            _choose(model, choice, choice.default)
+        if on or lit:
+            fill_box(look, chip, theme.FILL if on else theme.TRACK_HOVERED, 6)
+        tint = theme.ACCENT if on else theme.INK if lit else theme.MUTED
+        words = look.measure(option, theme.SMALL, strong=on)[0]
+        look.text(x + (wide - words) / 2, top, option, tint, theme.SMALL, strong=on)
+        x += wide
+
+
+def _draw_list(model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle, tip: Tip) -> None:
+    """Draw the present option with the sign of a list; a click opens the list."""
+    if place_button(f"list {choice.name}", box, tip, stop=False):
+        model.choose(choice)
+        model.open_entry(choice)
+    lit = imgui.is_item_hovered()
+    if lit and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+        _choose(model, choice, choice.default)
+    fill_box(look, box, theme.TRACK_HOVERED if lit else theme.TRACK, 6)
+    changed = not model.is_default(choice)
+    room = box.width - 2 * look.size(_CHIP_PAD) - look.size(12)
+    words = ellipsize(look, value, room, theme.SMALL, strong=changed)
+    tint = theme.ACCENT if changed else theme.INK
+    look.text(box.left + look.size(_CHIP_PAD), box.top + look.size(3), words, tint, theme.SMALL, strong=changed)
+    draw_chevron(look, box.right - look.size(_CHIP_PAD + 4), box.middle, theme.ACCENT if lit else theme.MUTED)
+
+
+def _choose(model: SliderModel, choice: Choice, option: str) -> None:
+    """Set a choice, as one step of undo."""
+    model.choose(choice)
+    model.undo.seal()
+    model.set_value(choice, option)
+    model.undo.seal()
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
@@ -167,11 +264,10 @@ def _draw_field(look: Theme, words: Rectangle) -> None:
     outline_box(look, back, theme.FAINT, 4, 1)
 
 
-def _reset_button(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Draw a round arrow to the left of a changed value."""
-    width = look.measure(_words(model, quantity), strong=True)[0]
-    left, top = row.right - look.size(INSET + 22) - width, row.top + look.size(2)
-    if place_button(f"reset {quantity.name}", Rectangle(left, top, look.size(20), look.size(20))):
+def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, top: float) -> None:
+    """Draw a round arrow to the left of a changed value, with its upper left corner, [pixels]."""
+    place = Rectangle(left, top, look.size(20), look.size(20))
+    if place_button(f"reset {quantity.name}", place, term_tip("reset"), stop=False):
         model.reset(quantity)
     look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
 
@@ -235,8 +331,10 @@ class SliderMouse:
             self._reset(model, quantity)
         else:
             self._held, self._left = _Held.SLIDER, None
-            # A click on the label only chooses; on the bar it turns at once.
-            if io.mouse_pos.y > row.top + row.height / 2:
+            # A click on the label only chooses, and so does one on a choice; on the bar it turns at once.
+            if isinstance(quantity, Choice):
+                self._held = _Held.NOTHING
+            elif io.mouse_pos.y > row.top + row.height / 2:
                 before = model.animation
                 _turn(model, look, quantity, row)
                 self._left = model.animation if model.animation is not before else None
@@ -276,31 +374,3 @@ def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Non
     """Turn a parameter to the value under the mouse."""
     io, inset = imgui.get_io(), look.size(INSET)
     model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)
-
-
-def draw_segmented_control(look: Theme, choice: Choice, value: str, line: Rectangle, hovered: bool) -> str:
-    """Draw a choice as segments, the present one filled, with a mark at the default if that is another.
-
-    Args:
-        look: sizes.
-        choice: the parameter, with a segment for each word.
-        value: the present word.
-        line: the segments are centred on its upper edge, [pixels].
-        hovered: whether the mouse is over the row.
-
-    Returns:
-        The word that a click would choose; empty if the mouse is not over the line, or over the present word.
-    """
-    mouse = imgui.get_io().mouse_pos
-    at = hovered and mouse.y > line.top - line.height
-    aimed = str(value_at(choice, (mouse.x - line.left) / line.width)) if at else ""
-    draw, gap, share = imgui.get_window_draw_list(), look.size(3), line.width / len(choice.options)
-    for number, option in enumerate(choice.options):
-        left = line.left + number * share + (gap / 2 if number else 0.0)
-        right = line.left + (number + 1) * share - (gap / 2 if number < len(choice.options) - 1 else 0.0)
-        half = look.size(2.5 if option == value else 1.5)
-        tint = theme.ACCENT if option == value else theme.FAINT if option == aimed else theme.GROOVE
-        draw.add_rect_filled((left, line.top - half), (right, line.top + half), tint, half)
-    if value != choice.default:
-        draw_default_mark(look, line.left + line.width * fraction(choice, choice.default), line.top)
-    return "" if aimed == value else aimed

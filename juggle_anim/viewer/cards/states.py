@@ -22,6 +22,7 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagrams import ShownStates, Step, round_text, step_of
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 _PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
 _ROOM = 16.0  # pixels; a change of the room by less than this keeps the layout
@@ -162,7 +163,7 @@ def _pixels(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> l
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     """Draw the graph, and take clicks on it."""
     shown, diagram, paper = sheet.shown, sheet.shown.diagram, sheet.paper
-    clicked, hovered = widgets.place_button("graph", paper), imgui.is_item_hovered()
+    clicked, hovered = widgets.place_button("graph", paper, term_tip("states"), stop=False), imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
     arrow = sheet.arrow_at(mouse) if hovered and node is None else None

@@ -13,9 +13,10 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import snap
+from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 
 _NARROW = 420.0  # a narrower bar does not show the length of the loop
 _ROOM = 5.0  # least distance of two ticks, at scale 1
@@ -30,7 +31,7 @@ def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> Non
     model, side = controller.model, look.size(30)
     x, y = place.left + look.size(8), place.top + (place.height - side) / 2
     for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
-        if _button(look, action.name, x, y, side):
+        if _button(look, action, x, y, side):
             controller.perform(action)
         _draw_sign(look, action, model.playback.paused, x + side / 2, y + side / 2)
         x += side + look.size(2)
@@ -40,9 +41,9 @@ def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> Non
     imgui.end()
 
 
-def _button(look: Theme, name: str, x: float, y: float, side: float) -> bool:
+def _button(look: Theme, action: Action, x: float, y: float, side: float) -> bool:
     place = Rectangle(x, y, side, side)
-    pressed = widgets.place_button(name, place)
+    pressed = widgets.place_button(action.name, place, action_tip(action))
     widgets.fill_if_hovered(look, place)
     return pressed
 
@@ -87,7 +88,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     if place.width < look.size(30):
         return
     duration = model.animation.duration
-    widgets.place_button("scrub", place)
+    widgets.place_button("scrub", place, term_tip("time line"), stop=False)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
@@ -121,32 +122,15 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
     tall = look.size(_TALL)
     place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
-    if widgets.place_button("speed", place):
+    if widgets.place_button("speed", place, row_tip(speed)):
         controller.library.browser.shown = controller.library.generator.shown = False
         controller.close_cards()
         model.open_entry(speed)
     hovered = widgets.fill_if_hovered(look, place)
-    if hovered:
-        _draw_hint(look, bar, model.is_default(speed))
-        if imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            model.reset(speed)
+    if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+        model.reset(speed)
     value, y = values.format_value(speed, model.animation.parameters.speed), place.top + look.size(7)
     tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
     x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
     look.text_before(x - look.size(_GAP), y, speed.label, theme.ACCENT if hovered else theme.MUTED, theme.SMALL)
     return place.left
-
-
-def _draw_hint(look: Theme, bar: Rectangle, is_default: bool) -> None:
-    """Draw a tooltip above the bar: the keys for the speed, and what a right click does."""
-    keys = [caption(Action.SLOWER), caption(Action.FASTER)]
-    words = "slower, faster" + ("" if is_default else "  ·  right click: default")
-    caps = [widgets.keycap_width(look, key) for key in keys]
-    pad, gap = look.size(8), look.size(4)
-    wide = 2 * pad + sum(caps) + gap * (len(caps) + 0.5) + look.measure(words, theme.SMALL)[0]
-    left, top = round(bar.right - wide), round(bar.top - look.size(38))
-    draw, x = widgets.draw_tooltip_box(look, Rectangle(left, top, wide, look.size(32))), left + pad
-    for key in keys:
-        x += widgets.draw_keycap(look, key, x, top + look.size(6), draw=draw) + gap
-    place = round(x + gap / 2), round(top + look.size(9))
-    draw.add_text(look.medium, look.size(theme.SMALL), place, theme.MUTED, words)

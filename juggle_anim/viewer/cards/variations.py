@@ -12,6 +12,7 @@ from juggle_anim.viewer.picture import sheet_areas
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.split import VariationSheet
+from juggle_anim.viewer.state.terms import term_tip
 
 _ROW, _CONTROL, _FOOT = 40.0, 25.0, 32.0
 _CORNER = 6.0  # of the pictures
@@ -46,7 +47,7 @@ def draw_variations_card(controller: Controller, look: Theme, place: Rectangle) 
 
 def _draw_row(sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool) -> None:
     """Draw what a version has of its own, with its key; a click goes on with it."""
-    if widgets.place_button(f"version {number}", row):
+    if widgets.place_button(f"version {number}", row, term_tip("version", words), stop=False):
         sheet.choose(number)
     if imgui.is_item_hovered():
         sheet.hovered = number

@@ -10,9 +10,11 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 
 _FADE_HEIGHT = 26.0
 _RGB_MASK = 0xFFFFFF
@@ -33,6 +35,7 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     imgui.set_next_window_pos(place.low)
     imgui.set_next_window_size(place.size)
     imgui.begin(name, None, _CARD_FLAGS | flags)
+    focus.begin_card(name)
 
 
 def fill_box(look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, draw: Any = None) -> None:
@@ -50,6 +53,7 @@ def outline_box(
 
 def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
     """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in it."""
+    focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
     fill_box(look, place, theme.SHEET, 6, draw)
     outline_box(look, place, theme.FAINT, 6, 1, draw)
@@ -79,10 +83,21 @@ def draw_tooltip(
         draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
 
 
-def place_button(name: str, place: Rectangle) -> bool:
-    """Make a place, [pixels], a button, imgui's last item; return whether it was clicked."""
+def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
+    """Make a place a button, imgui's last item.
+
+    Args:
+        name: of the button in its card.
+        place: in the window, [pixels].
+        tip: what explains it; `NO_TIP` for what needs no words.
+        stop: whether keys that go from control to control go to it; those in lists have keys of their own.
+
+    Returns:
+        Whether it was clicked, or pressed by a key.
+    """
     imgui.set_cursor_screen_pos(place.low)
-    return imgui.invisible_button(name, place.size)
+    clicked = imgui.invisible_button(name, place.size)
+    return focus.follow(name, place, tip, stop) or clicked
 
 
 def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
@@ -105,6 +120,7 @@ def draw_field(
     strong: bool = False,
     inset: float = 10.0,
     callback: Callable[[imgui.InputTextCallbackData], int] | None = None,
+    tip: Tip | None = None,
 ) -> tuple[bool, str]:
     """Draw a text field, imgui's last item, without a box.
 
@@ -120,6 +136,7 @@ def draw_field(
         strong: whether in the strong font.
         inset: from the left edge to the text, at scale 1, [pixels].
         callback: called by imgui as the flags say.
+        tip: what explains it.
 
     Returns:
         Whether the text is done, as the flags say, and the text.
@@ -132,6 +149,8 @@ def draw_field(
     if wanted:
         imgui.set_keyboard_focus_here()
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
+    if focus.follow(name, place, tip):
+        imgui.set_keyboard_focus_here(-1)
     imgui.pop_style_var()
     imgui.pop_font()
     return result
@@ -152,7 +171,7 @@ def draw_key_button(
     """
     cap, wide = caption(action), key_button_width(look, action, words)
     look.spots[action] = Rectangle(x, y, wide, look.size(20))
-    pressed = place_button(f"{action.name} {words}", Rectangle(x, y, wide, look.size(20)))
+    pressed = place_button(f"{action.name} {words}", Rectangle(x, y, wide, look.size(20)), action_tip(action, words))
     tint = theme.ACCENT if imgui.is_item_hovered() else tint
     key = draw_keycap(look, cap, x, y, tint)
     if words:
@@ -196,7 +215,7 @@ def draw_keycap(
 
 
 def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float) -> str:
-    """Draw tabs beside each other, the chosen one filled.
+    """Draw tabs beside each other, the chosen one filled; their names are terms.
 
     Args:
         look: fonts and sizes.
@@ -213,7 +232,7 @@ def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: s
         lit = name == chosen
         wide = look.measure(shown, theme.SMALL, strong=lit)[0] + look.size(12)
         place = Rectangle(x, y, wide, look.size(20))
-        if place_button(name, place):
+        if place_button(name, place, term_tip(name)):
             clicked = name
         if lit:
             fill_box(look, place, theme.FILL, 5)
@@ -221,6 +240,35 @@ def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: s
         look.text(x + look.size(6), y + look.size(3), shown, tint, theme.SMALL, strong=lit)
         x += wide
     return clicked
+
+
+@lru_cache(maxsize=500)
+def wrap(look: Theme, words: str, room: float, most: int, points: float = theme.SMALL) -> tuple[str, ...]:
+    """Break a text into lines that fit a width, at most so many, with an ellipsis if something is missing.
+
+    Args:
+        look: fonts and sizes.
+        words: the text.
+        room: the width, [pixels].
+        most: lines.
+        points: size of the text at scale 1, [pixels].
+    """
+    lines: list[str] = []
+    rest = words.split()
+    while rest and len(lines) < most - 1:
+        count = 1
+        while count < len(rest) and look.measure(" ".join(rest[: count + 1]), points)[0] <= room:
+            count += 1
+        lines.append(" ".join(rest[:count]))
+        rest = rest[count:]
+    return (*lines, ellipsize(look, " ".join(rest), room, points)) if rest else tuple(lines)
+
+
+def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
+    """Draw the sign of a list that opens, with its middle, [pixels]."""
+    draw, half, deep, thick = imgui.get_window_draw_list(), look.size(3.6), look.size(1.8), look.size(1.5)
+    draw.add_line((x - half, middle - deep), (x, middle + deep), tint, thick)
+    draw.add_line((x, middle + deep), (x + half, middle - deep), tint, thick)
 
 
 def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
@@ -239,7 +287,7 @@ def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
 
 def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
     """Draw a cross that closes a card, with its upper left corner, [pixels]; return whether it was clicked."""
-    pressed = place_button("close", Rectangle(x, y, side, side))
+    pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
     tint, inset = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, look.size(7)
     draw = imgui.get_window_draw_list()
     draw.add_line((x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6))

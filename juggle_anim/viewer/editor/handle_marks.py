@@ -20,6 +20,7 @@ from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
 from juggle_anim.viewer.picture import picture_parts
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 _SIZE, _LARGER = 5.5, 1.36  # of marks, at scale 1, and how much larger those that are chosen are
 _METRE, _SMALLEST = 150.0, 0.62  # pixels of a metre below which marks are smaller, and how small they get
@@ -307,7 +308,7 @@ def _draw_entry(picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, l
     outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, 6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     wanted, entry.wants_focus = entry.wants_focus, False
-    done, entry.text = draw_field(look, "numbers", entry.text, field, wanted, flags=flags)
+    done, entry.text = draw_field(look, "numbers", entry.text, field, wanted, flags=flags, tip=term_tip("numbers"))
     left_field = imgui.is_item_deactivated()
     tint = theme.ERROR if entry.error else theme.MUTED
     look.text(field.left, field.bottom + look.size(6), words, tint, theme.SMALL, wrap=room)

@@ -8,6 +8,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
+from juggle_anim.viewer.state.terms import term_tip
 
 _LINE, _PAD, _TITLE = 24.0, 8.0, 26.0
 _WIDEST_RESULT = 190.0
@@ -30,7 +31,7 @@ def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
     top = place.top + look.size(_TITLE)
     for index, line in enumerate(menu.lines):
         row = Rectangle(place.left, top + index * look.size(_LINE), place.width, look.size(_LINE))
-        if widgets.place_button(f"{index} {line.words}", row):
+        if widgets.place_button(f"{index} {line.words}", row, term_tip("menu", line.words), stop=False):
             menu.take(index)
             break
         io = imgui.get_io()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from juggle_anim.animation import Animation
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.state import values
+from juggle_anim.viewer.state.drop_down import DropDown
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Undo
@@ -140,9 +142,25 @@ class FilmControls:
         self.set_value(quantity, None)
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value."""
-        self.chosen, self.entry = quantity, Entry(quantity, values.plain_text(quantity, self.value(quantity)))
+        """Begin to type a value, or to choose one from the list of options."""
+        self.chosen = quantity
+        if isinstance(quantity, Choice):
+            choose = partial(self._choose_option, quantity)
+            self._model.open_drop_down(quantity, str(self.value(quantity)), choose)
+            return
+        self.entry = Entry(quantity, values.plain_text(quantity, self.value(quantity)))
         self.entry_wants_focus = True
+
+    @property
+    def drop_down(self) -> DropDown | None:
+        """The list of options that is open."""
+        return self._model.drop_down
+
+    def _choose_option(self, choice: Choice, words: str) -> str:
+        valid, value = (entry := Entry(choice, words)).read(words)
+        if valid:
+            self.set_value(choice, value)
+        return entry.error
 
     def apply_entry(self, text: str) -> None:
         """Set the typed value; if it is invalid, show why and keep asking."""

@@ -15,8 +15,9 @@ from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
 from juggle_anim.viewer.learning.next_throws import NextThrow, next_throws
 from juggle_anim.viewer.picture import picture_parts
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 _ROW, _FEWEST_ROWS, _FOOT, _SLIDER, _HEADING = 22.0, 3, 58.0, 40.0, 17.0
 _LARGER = 15.0  # size of texts for which there is room
@@ -148,7 +149,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_row(lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle) -> None:
-    if widgets.place_button(f"step {number}", row):
+    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
         lesson.go_to(number)
     lit, present = imgui.is_item_hovered(), number == lesson.row
     if present or lit:
@@ -159,13 +160,11 @@ def _draw_row(lesson: LessonView, look: Theme, number: int, title: str, gravity:
     look.text(row.left + look.size(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
     shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, present)
     look.text(left, y, shown, tint, theme.SMALL, strong=present)
-    if lit and shown != title:
-        imgui.set_tooltip(title)
 
 
 def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """Draw the slider of the gravity with which the lesson begins; a drag turns it, a right click resets it."""
-    widgets.place_button("lesson gravity", place)
+    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
     hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
     left, right, middle = place.left + look.size(8), place.right - look.size(8), place.bottom - look.size(10)
     if held:
@@ -207,8 +206,6 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
         tint = theme.ACCENT if lit else theme.MUTED
         x += widgets.draw_key_button(look, action, words, x, top, tint, controller.perform) + look.size(9)
-        if imgui.is_item_hovered() and action is Action.TYPE_VALUE:
-            imgui.set_tooltip(f"{caption(Action.CHOOSE_PREVIOUS)} {caption(Action.CHOOSE_NEXT)}: other steps")
     return top + look.size(28)
 
 

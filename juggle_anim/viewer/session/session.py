@@ -237,7 +237,9 @@ def _restore_cards(state: SessionState, model: Model) -> None:
     model.beat_line.shown, model.live_change = state.beats, state.live
     if state.numbers in list(Numbers):
         model.screen.numbers = Numbers(state.numbers)
-    model.listing.folded = {group for group in Group if group.value in state.folded}
+    if state.folded is not None:
+        model.listing.folded = {group for group in Group if group.value in state.folded}
+    model.window_controls.restore(state.window)
     if state.sound:
         model.sound.resume()
 
@@ -290,6 +292,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         sound=model.sound.on,
         live=model.live_change,
         folded=tuple(group.value for group in Group if group in model.listing.folded),
+        window=model.window_controls.changed,
         juggler=model.rig.following,
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
         view=_view(model.rig.orbit) if model.rig.is_manual else None,

@@ -104,7 +104,8 @@ class SessionState:
         numbers: which numbers were written beside props.
         sound: whether it was on.
         live: whether another pattern was reached by a transition.
-        folded: names of the folded groups in the panel.
+        folded: names of the folded groups in the panel; None for those of a new window.
+        window: values of the controls of the window, by name.
         standpoint: the name of the view; empty for the default.
         juggler: the juggler whom the camera followed, counted from 0; None if it followed none.
         view: the camera, if the user has moved it.
@@ -133,7 +134,8 @@ class SessionState:
     numbers: str = ""
     sound: bool = False
     live: bool = True
-    folded: tuple[str, ...] = ()
+    folded: tuple[str, ...] | None = None
+    window: Mapping[str, float | str | None] = field(default_factory=dict)
     standpoint: str = ""
     juggler: int | None = None
     view: SavedView | None = None
@@ -273,7 +275,7 @@ def _film(value: Any) -> SavedFilm | None:
 _NAMES: dict[Callable[[Any], Any], str] = {
     _pixels: "size place",
     _text: "pattern draft diagram numbers standpoint",
-    _parameters: "parameters",
+    _parameters: "parameters window",
     _number: "time",
     _flag: "paused panel beats facts sound live",
     _count: "plots juggler",

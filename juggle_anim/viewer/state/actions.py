@@ -25,7 +25,8 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.optimiser import OptimiserView
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
-from juggle_anim.viewer.state.values import FINE
+from juggle_anim.viewer.state.values import FINE, stepped
+from juggle_anim.viewer.state.window_controls import TEXT_SIZE
 
 if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
@@ -36,7 +37,9 @@ Handler = Callable[[], object]
 
 _ZOOM = 2.0  # clicks of the wheel that a key makes
 
-_PANEL = frozenset({Action.EDIT_PATTERN, Action.BROWSE, Action.GENERATE, Action.FIND, Action.PRESETS, Action.GOAL})
+_PANEL = frozenset(
+    {Action.EDIT_PATTERN, Action.BROWSE, Action.GENERATE, Action.FIND, Action.WING, Action.PRESETS, Action.GOAL}
+)
 """What needs the place of the card of variations, or the whole picture."""
 
 
@@ -66,6 +69,7 @@ class Controller:
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),
+            Action.WING: self._reach_wing,
             **_camera_actions(self.model),
             **_playback_actions(self.model),
             **_arm_actions(self.model),
@@ -130,7 +134,11 @@ class Controller:
         self.library.browser.shown = self.library.generator.shown = False
         self.close_cards()
         self.model.panel_shown, self.model.help_shown = True, False
-        self.welcome.begin()
+        self.welcome.begin(self.model.window_controls.is_still or None)
+
+    def _reach_wing(self) -> None:
+        self.library.browser.shown = self.library.generator.shown = False
+        self.model.reach(row_named("chicken_wing"))
 
     def _toggle_routine(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
@@ -169,10 +177,10 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
         Action.FACTS: lambda: _toggle_facts(model),
         Action.BROWSE: library.browse,
         Action.GENERATE: library.generator.toggle,
-        Action.SHELF: library.filter_stepper(0),
-        Action.PROPS: library.filter_stepper(1),
-        Action.LEVEL: library.filter_stepper(2),
-        Action.TAG: library.filter_stepper(3),
+        Action.SHELF: lambda: library.open_filter(0),
+        Action.PROPS: lambda: library.open_filter(1),
+        Action.LEVEL: lambda: library.open_filter(2),
+        Action.TAG: lambda: library.open_filter(3),
         Action.STAR: library.star,
         Action.PATTERN_BEFORE: library.go_back,
         Action.PATTERN_AFTER: library.go_forward,
@@ -265,6 +273,11 @@ def _window_actions(model: Model, split: Split, library: LibraryController) -> d
         Action.OTHER_HALF: lambda: _switch_half(model, split),
         Action.TOGGLE_PANEL: lambda: _toggle_panel(model),
         Action.TOGGLE_HELP: lambda: _toggle_help(model),
+        Action.FOCUS_AFTER: lambda: _move_focus(model, 1),
+        Action.FOCUS_BEFORE: lambda: _move_focus(model, -1),
+        Action.LARGER_TEXT: lambda: _resize_text(model, 1),
+        Action.SMALLER_TEXT: lambda: _resize_text(model, -1),
+        Action.USUAL_TEXT: lambda: model.reset(TEXT_SIZE),
         Action.LEAVE: library.files.leave,
     }
 
@@ -395,6 +408,15 @@ def _switch_half(model: Model, split: Split) -> None:
 
 def _toggle_panel(model: Model) -> None:
     model.panel_shown, model.entry = not model.panel_shown, None
+
+
+def _move_focus(model: Model, steps: int) -> None:
+    model.panel_shown = True
+    model.focus.move(steps)
+
+
+def _resize_text(model: Model, steps: int) -> None:
+    model.set_value(TEXT_SIZE, stepped(TEXT_SIZE, model.value(TEXT_SIZE), steps))
 
 
 def _toggle_help(model: Model) -> None:

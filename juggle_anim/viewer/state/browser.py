@@ -26,7 +26,7 @@ MAX_FILES = 200
 
 
 class Filter:
-    """One of several options; keys and mouse step through them."""
+    """One of several options."""
 
     def __init__(self, options: Sequence[str]) -> None:
         self.options, self.index = tuple(options), 0
@@ -35,10 +35,6 @@ class Filter:
     def option(self) -> str:
         """The chosen option."""
         return self.options[self.index]
-
-    def step(self, steps: int) -> None:
-        """Choose the option so many steps further, cyclically."""
-        self.index = (self.index + steps) % len(self.options)
 
 
 class Browser:
@@ -181,10 +177,22 @@ class Browser:
         texts = [self.text_of(listed) for listed in self.results]
         self.index, self.scroll_to_chosen = texts.index(text) if text in texts else _NOT_CHOSEN, True
 
-    def step_filter(self, number: int, steps: int = 1) -> None:
-        """Step one of the filters."""
-        self.filters[number].step(steps)
+    def choose_filter(self, number: int, index: int) -> None:
+        """Choose an option of one of the filters."""
+        self.filters[number].index = index
         self.index, self.scroll_to_chosen = _NOT_CHOSEN, True
+
+    def counts(self, number: int) -> list[int]:
+        """Return how many patterns each option of a filter would leave of what the query and the others do."""
+        turned = self.filters[number]
+        chosen, turned.index, found = turned.index, 0, []
+        among = self._search()
+        for index in range(len(turned.options)):
+            turned.index = index
+            # Another shelf holds other patterns.
+            found.append(sum(map(self._filter(), among)) if turned is not self.shelf else len(self._search()))
+        turned.index = chosen
+        return found
 
     def clear(self) -> None:
         """Clear the query and all filters."""

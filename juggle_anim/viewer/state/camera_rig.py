@@ -11,6 +11,7 @@ from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.scene import Camera, frame_above_floor
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.state.glide import Glide
 from juggle_anim.viewer.state.orbit import Orbit
 
 DEFAULT_VIEW = "default"
@@ -41,6 +42,9 @@ class CameraRig:
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself."""
         self.settled = False
         """Whether the camera has come to rest."""
+        self.is_still = False
+        """Whether it is where it belongs at once, and does not fly there."""
+        self._glide = Glide()
         self.view = DEFAULT_VIEW
         """Name of the standpoint from which it frames the pattern."""
         self.following: int | None = None
@@ -64,6 +68,22 @@ class CameraRig:
 
     def rotate(self, across: float, down: float) -> None:
         """Rotate around the target by a drag of the mouse, in heights of the window."""
+        self._glide.drag(across, down)
+        self._rotate(across, down)
+
+    def catch(self) -> None:
+        """Stop a camera that goes on turning by itself."""
+        self._glide.stop()
+
+    def let_go(self, glides: bool) -> None:
+        """The mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
+        if glides:
+            self._glide.let_go()
+            self.settled = self.settled and not self._glide.is_moving
+        else:
+            self._glide.stop()
+
+    def _rotate(self, across: float, down: float) -> None:
         self.hold(self._held().rotated(self._unmirrored(across), down))
 
     def pan(self, across: float, down: float) -> None:
@@ -87,6 +107,7 @@ class CameraRig:
     def fly(self, view: str) -> None:
         """Move to a view: one of `CAMERA_PRESETS`, or `EYE_VIEW`."""
         self.view, self.is_manual, self.settled, self._in_eyes = view, False, False, False
+        self._glide.stop()
 
     def follow(self, jugglers: int) -> None:
         """Follow the next of so many jugglers; after the last one, frame them all."""
@@ -107,13 +128,15 @@ class CameraRig:
             people: whether people alone are framed, and closely, whatever the parameters say.
         """
         self.following = within_jugglers(self.following, animation.jugglers)
+        if any(turn := self._glide.advance(elapsed)):
+            self._rotate(*turn)
         place = juggler_place(animation, self.following, time) if self.following is not None else None
         eyes = self.view == EYE_VIEW and not self.is_manual
         framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
         seen = self._eyes(animation, layout, time) if eyes else framed
         goal, shift = self._goal(animation, seen, place), (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
-        share = 1.0 if size != self._size else 1.0 - math.exp(-_SPEED * elapsed)
+        share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-_SPEED * elapsed)
         self._size, self._last_place = size, place
         # The camera follows the mouse at once, and so does one in a head, which moves smoothly itself.
         self._in_eyes = eyes and (self._in_eyes or share == 1.0)
@@ -121,6 +144,7 @@ class CameraRig:
         (x, y), (right, up) = self._shift, shift
         self._shift = x + share * (right - x), y + share * (up - y)
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
+        self.settled = self.settled and not self._glide.is_moving
         if self.settled:
             self._orbit, self._shift = goal, shift
         self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVED))

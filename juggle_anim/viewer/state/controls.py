@@ -11,6 +11,7 @@ from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.staging import staging_texts
+from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Choice, Group, Quantity, Row, Stage
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS, HAND_STYLES, PROP_KINDS
 
@@ -32,7 +33,7 @@ _THROWS = Choice(
 
 _PROP = Choice(
     "prop", "prop", "Prop", tuple(kind for kind in PROP_KINDS if kind != "image"), PROP_KINDS[0],
-    Stage.CHOREOGRAPHY, Group.PROPS, "What is juggled",
+    Stage.CHOREOGRAPHY, Group.BASICS, "What is juggled",
 )  # fmt: skip
 
 DEFAULT_COLOURS, OWN_COLOURS = "default", "own"
@@ -40,9 +41,15 @@ DEFAULT_COLOURS, OWN_COLOURS = "default", "own"
 
 _COLOURS = Choice(
     "colors", "colors", "Colours", (DEFAULT_COLOURS, "mixed", "orbits"), DEFAULT_COLOURS, Stage.CHOREOGRAPHY,
-    Group.PROPS,
+    Group.BASICS,
     "Whether each prop has a colour of its own, or each orbit",
 )  # fmt: skip
+
+JUGGLERS = Quantity(
+    "jugglers", "jugglers", "Jugglers", "", 1.0, 10.0, (1.0, 10.0), 1.0, 1.0, Stage.CHOREOGRAPHY, Group.BASICS,
+    "How many people juggle the pattern, side by side", whole=True,
+)  # fmt: skip
+"""Belongs to the text of the pattern, as `<531|531>`; people who pass are as many as that says."""
 
 STAGING_CONTROLS: tuple[Choice, ...] = (_STYLE, _CATCHES, _THROWS, _PROP, _COLOURS)
 """Settings of the staging that have a few usual options. Another value is kept until one of these is chosen."""
@@ -56,16 +63,22 @@ _TIMING_NAMES = tuple(row.name for row in ROWS if row.stage is Stage.CHOREOGRAPH
 Colours = tuple[tuple[float, float, float] | None, ...]
 
 
-# The prop comes before what depends on it.
-CONTROLS: tuple[Row, ...] = tuple(
-    sorted([_PROP, *ROWS, _STYLE, _CATCHES, _THROWS, _COLOURS], key=lambda row: list(Group).index(row.group))
-)
+_FIRST = ("prop", "colors", "jugglers", "speed", "bps", "people", "figure", "stage", "trails", "paths")
+
+
+def _panel_place(row: Row) -> tuple[int, int]:
+    """Where a control stands in the panel: by its group, and within it first what newcomers look for."""
+    return list(Group).index(row.group), _FIRST.index(row.name) if row.name in _FIRST else len(_FIRST)
+
+
+CONTROLS: tuple[Row, ...] = tuple(sorted([*ROWS, *STAGING_CONTROLS, JUGGLERS], key=_panel_place))
 """All controls, group by group, in the order of the panel."""
 
 EVENT_CONTROLS: tuple[Row, ...] = tuple(
     row
     for row in CONTROLS
-    if row.name not in BEAT_PARAMETERS and (row.name not in _STAGING_NAMES or row.name in _EVENT_STAGING_NAMES)
+    if row.name not in (*BEAT_PARAMETERS, JUGGLERS.name)
+    and (row.name not in _STAGING_NAMES or row.name in _EVENT_STAGING_NAMES)
 )
 """Controls that apply to events of a file."""
 
@@ -83,6 +96,8 @@ def fixed_reason(animation: Animation, row: Row) -> str:
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
     """The value that was set; None if it is automatic: from another parameter or the pattern."""
+    if row.name == JUGGLERS.name:
+        return float(animation.jugglers)
     if row.name not in _STAGING_NAMES:
         value: float | str | None = getattr(animation.parameters, row.name)
         return value
@@ -117,7 +132,9 @@ def _club_turns(choreography: Choreography) -> float:
 
 
 def is_changed(animation: Animation, row: Row) -> bool:
-    """Whether a control differs from its default."""
+    """Whether a control differs from its default; people who pass are what the pattern says."""
+    if row.name == JUGGLERS.name:
+        return animation.jugglers > 1 and bool(_solo_text(animation.score))
     return chosen_value(animation, row) != row.default
 
 
@@ -127,9 +144,11 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
     Raises:
         JuggleError: the value is out of range or impossible for this pattern.
     """
+    score = animation.score
+    if row.name == JUGGLERS.name:
+        return Animation(_with_jugglers(score, int(float(value or 1))), animation.parameters)
     if row.name not in _STAGING_NAMES:
         return animation.replace(**{row.name: value})
-    score = animation.score
     if score.placed and row.name in _EVENT_STAGING_NAMES:
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
@@ -145,6 +164,8 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 def with_defaults(animation: Animation) -> Animation:
     """The animation with all controls at their defaults; hand and body movements belong to the pattern and stay."""
+    if is_changed(animation, JUGGLERS):
+        animation = with_value(animation, JUGGLERS, JUGGLERS.default)
     staging, usual = animation.score.staging, Staging()
     staging = replace(staging, props=usual.props, style=usual.style, catches=usual.catches, throws=usual.throws)
     changes = {row.name: row.default for row in ROWS}
@@ -155,6 +176,34 @@ def with_defaults(animation: Animation) -> Animation:
     if score.placed or score.staging == staging:
         return animation.replace(**changes)
     return Animation(replace(score, staging=staging), animation.parameters.replace(**changes))
+
+
+def _solo_text(score: Score) -> str:
+    """The siteswap of each juggler, if all juggle the same by themselves; otherwise nothing."""
+    pattern = score.pattern
+    if pattern is None or pattern.hand_siteswap or any(throw.juggler != throw.to_juggler for throw in pattern.throws):
+        return ""
+    swaps = pattern.text.endswith("*")
+    text = pattern.text.removesuffix("*")
+    if text.startswith("<"):
+        parts = set(text.removeprefix("<").removesuffix(">").split("|"))
+        text = parts.pop() if len(parts) == 1 else ""
+    return text + "*" * swaps if text and not set(text) & set("<|>") else ""
+
+
+def _with_jugglers(score: Score, count: int) -> Score:
+    """A score with so many people beside each other.
+
+    Raises:
+        ParameterError: they pass to each other, or are placed by events.
+    """
+    text = _solo_text(score)
+    if not text:
+        raise ParameterError(f"{score.name} says itself how many juggle it; type a pattern for so many people")
+    if count > 1:
+        swaps = text.endswith("*")
+        text = f"<{'|'.join([text.removesuffix('*')] * count)}>{'*' * swaps}"
+    return replace(score, pattern=read_siteswap(text))
 
 
 class DefaultValues:

@@ -15,7 +15,7 @@ _PATTERN_STARTS = "0123456789([<"
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
     "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
-    "pagedown": "PgDn", "delete": "Del", "insert": "Ins",
+    "pagedown": "PgDn", "delete": "Del", "insert": "Ins", "plus": "+", "minus": "−",
 }  # fmt: skip
 
 _CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
@@ -63,6 +63,10 @@ class Action(Enum):
     RESET_VALUE = "home"
     RESET_ALL = "shift+home"
     FIND = "q"
+    WING = "ctrl+w"
+    LARGER_TEXT = "ctrl+plus", True
+    SMALLER_TEXT = "ctrl+minus", True
+    USUAL_TEXT = "ctrl+0"
     UNDO = "ctrl+z", True
     REDO = "ctrl+shift+z", True
     PRESETS = "ctrl+p"
@@ -128,6 +132,8 @@ class Action(Enum):
     SHIFT_BEAT = "ctrl+shift+u"
     REMOVE_FILM = "ctrl+shift+b"
     TOGGLE_PANEL = "tab"
+    FOCUS_AFTER = "ctrl+tab", True
+    FOCUS_BEFORE = "ctrl+shift+tab", True
     TOGGLE_HELP = "h ?"
     WELCOME = "shift+f1"
     BACK = "escape"
@@ -190,7 +196,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.OPTIMISE,), "More room between props"),
         ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
         ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
-        ("Right click", "On one of those: turn it back"),
+        ("Right click", "On one of those: show all again"),
         ((Action.STAR,), "Favourite or not"),
         ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
         ((Action.LIVE,), "Join patterns, or cut"),
@@ -221,6 +227,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.RESET_VALUE,), "Back to the default"),
         ((Action.RESET_ALL,), "All back to their defaults"),
         ((Action.FIND,), "Find by name, or “changed”"),
+        ((Action.WING,), "Chicken wing: lift the elbows"),
         ((Action.UNDO,), "Undo, also another pattern"),
         ((Action.REDO,), "Do it again"),
         ((Action.PRESETS,), "Presets: save and apply"),
@@ -273,11 +280,15 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
     ),
     "Window": (
         ((Action.TOGGLE_PANEL,), "Hide panels"),
+        ((Action.FOCUS_AFTER,), "To a button; Enter presses it"),
+        ((Action.FOCUS_BEFORE,), "To the button before"),
         ((Action.NUMBERS,), "Numbers: props, throws, both"),
         ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
         ((Action.FULL_SCREEN,), "Full screen"),
         ((Action.PICTURE, Action.RECORD), "Save a picture; or film it"),
         ((Action.KEEP_SESSION,), "Save all patterns as one film"),
+        ((Action.LARGER_TEXT, Action.SMALLER_TEXT), "Larger or smaller text"),
+        ((Action.USUAL_TEXT,), "Text as usual"),
         ((Action.TOGGLE_HELP,), "These keys"),
         ((Action.WELCOME,), "Ten seconds to look around"),
         ((Action.BACK,), "Close what is open"),

@@ -10,8 +10,10 @@ from juggle_anim.errors import JuggleError, NotationError, sentence
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
+from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
+from juggle_anim.viewer.state.drop_down import DropDown, Option
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -284,15 +286,31 @@ class LibraryController:
             Action.BACK: self._leave,
         }
 
-    def filter_stepper(self, number: int) -> Callable[[], None]:
-        """Return a handler that steps one of the browser's filters and opens the browser if needed."""
+    def place_drop_down(self, name: str, place: Rectangle) -> None:
+        """Let the list of options of a control be below it, [pixels], if that is open."""
+        if (opened := self._model.drop_down) and opened.name == name:
+            opened.anchor = place
 
-        def turn() -> None:
-            if not self.browser.shown:
-                self.browse()
-            self.browser.step_filter(number)
+    def open_filter(self, number: int) -> None:
+        """Open the list of options of one of the browser's filters, and the browser if needed."""
+        browser = self.browser
+        if not browser.shown:
+            self.browse()
+        shelf, counts = browser.filters[number], browser.counts(number)
+        words = [sentence(option) for option in shelf.options]
+        options = [Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)]
 
-        return turn
+        def choose(option: str) -> str:
+            if option not in words:
+                return f"There is no “{option}”"
+            browser.choose_filter(number, words.index(option))
+            return ""
+
+        def close() -> None:
+            self._model.close_drop_down()
+            browser.wants_focus = browser.shown
+
+        self._model.drop_down = DropDown(f"filter {number}", options, words[shelf.index], choose, close)
 
     def _move(self, steps: int) -> None:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))

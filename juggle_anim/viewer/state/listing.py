@@ -8,9 +8,18 @@ from typing import TypeVar
 
 from juggle_anim.parameters import Choice, Group, Row
 from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
 
 Line = Group | Row
 """A line of the panel: the head of a group, or a control."""
+
+PANEL_CONTROLS: tuple[Row, ...] = tuple(
+    sorted((*CONTROLS, *WINDOW_CONTROLS), key=lambda row: list(Group).index(row.group))
+)
+"""All controls of the panel, in its order: of the animation, and of the window."""
+
+FOLDED_AT_FIRST = frozenset(Group) - {Group.BASICS}
+"""Groups of which a new window shows the heads alone."""
 
 CHANGED = "changed"
 """The word that finds changed controls."""
@@ -24,7 +33,7 @@ class Listing:
     """Which groups are folded, and the search text."""
 
     def __init__(self) -> None:
-        self.folded: set[Group] = set()
+        self.folded: set[Group] = set(FOLDED_AT_FIRST)
         self.query = ""
         self.wants_focus = False
         """Whether the search field takes the keyboard focus when it is next drawn."""
@@ -37,7 +46,7 @@ class Listing:
         Args:
             changed: whether a control differs from its default.
         """
-        found = [row for row in CONTROLS if not self.query.strip() or _matches(row, self.query, changed)]
+        found = [row for row in PANEL_CONTROLS if not self.query.strip() or _matches(row, self.query, changed)]
         found.sort(key=lambda row: not _fits(self.query, [row.label, row.key]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in found):

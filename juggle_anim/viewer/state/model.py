@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
-from juggle_anim.parameters import ROWS, Group, Row
+from juggle_anim.parameters import ROWS, Choice, Group, Row
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state import controls, values
@@ -18,7 +19,9 @@ from juggle_anim.viewer.state.arm_curves import TITLES
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.diagrams import Diagrams
+from juggle_anim.viewer.state.drop_down import DropDown, Option
 from juggle_anim.viewer.state.facts import FactsView
+from juggle_anim.viewer.state.focus import FocusKeys
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Line, Listing, Pages
 from juggle_anim.viewer.state.live_change import LiveChange, Moment
@@ -28,6 +31,7 @@ from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import History, Step, Undo, step_of
 from juggle_anim.viewer.state.values import Entry, stepped, value_at
+from juggle_anim.viewer.state.window_controls import WindowControls
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.state.arm_lab import ArmLab
@@ -80,9 +84,16 @@ class Model:
         self.rig = CameraRig()
         self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
         self.beat_line, self.documents = BeatLine(), Documents()
-        self.chosen: Line = ROWS[0]
+        self.chosen: Line = asked_for(animation)
         """The line of the panel that keys change."""
+        if self.chosen in ROWS:
+            self.listing.folded.discard(self.chosen.group)
+        self.window_controls = WindowControls(lambda: self.rig)
         self.entry: Entry | None = None
+        self.drop_down: DropDown | None = None
+        """The list of options that is open."""
+        self.focus = FocusKeys()
+        """The control that keys have gone to, beside the lines of the panel."""
         self.text = self.line = animation.text
         """The text that opens the animation, and the one in the pattern line."""
         self.live = LiveChange(animation, self.text)
@@ -109,15 +120,19 @@ class Model:
 
     def value(self, quantity: Row) -> float | str:
         """The present value of a control, also if it is automatic."""
+        if self.window_controls.has(quantity):
+            return self.window_controls.value(quantity)
         return controls.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
         """Whether a control is at its default."""
+        if self.window_controls.has(quantity):
+            return self.window_controls.value(quantity) == quantity.default
         return not controls.is_changed(self.animation, quantity)
 
     def fixed(self, quantity: Row) -> str:
         """Why a control cannot be turned; empty if it can."""
-        return controls.fixed_reason(self.animation, quantity)
+        return "" if self.window_controls.has(quantity) else controls.fixed_reason(self.animation, quantity)
 
     @property
     def lines(self) -> list[Line]:
@@ -206,6 +221,12 @@ class Model:
         elif lines:
             self.choose(lines[0])
 
+    def reach(self, row: Row) -> None:
+        """Choose a control and make it visible."""
+        self.panel_shown, self.help_shown, self.entry = True, False, None
+        self.listing.show(row)
+        self.choose(row)
+
     def choose_found(self) -> None:
         """Choose the first listed control, unless a listed line is chosen already."""
         if self.chosen not in (lines := self.lines):
@@ -233,7 +254,9 @@ class Model:
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Set a control that is not fixed; if the pattern is impossible with this value, the old one stays."""
-        if not self.fixed(quantity) and controls.chosen_value(self.animation, quantity) != value:
+        if self.window_controls.has(quantity):
+            self.window_controls.set_value(quantity, value)
+        elif not self.fixed(quantity) and controls.chosen_value(self.animation, quantity) != value:
             self.change(lambda animation: controls.with_value(animation, quantity, value), quantity.name)
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
@@ -341,15 +364,42 @@ class Model:
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value; one that is fixed is only chosen."""
+        """Begin to type a value, or to choose one from the list of options; one that is fixed is only chosen."""
         self.chosen = quantity
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
-        given = controls.chosen_value(self.animation, quantity)
+        if isinstance(quantity, Choice):
+            self.panel_shown, self.help_shown = True, False
+            self.open_drop_down(quantity, str(self.value(quantity)), partial(self._choose_option, quantity))
+            return
+        given = self._chosen_value(quantity)
         text = values.AUTOMATIC if given is None else values.plain_text(quantity, given)
         self.entry, self.entry_wants_focus = Entry(quantity, text), True
         self.panel_shown, self.help_shown = True, False
+
+    def open_drop_down(self, choice: Choice, present: str, choose: Callable[[str], str]) -> None:
+        """Open the list of the options of a choice, of which one is the present one."""
+        options = [Option(each, "default" if each == choice.default else "") for each in choice.options]
+        self.drop_down = DropDown(choice.name, options, present, choose, self.close_drop_down)
+
+    def close_drop_down(self) -> None:
+        """Close the list of options that is open."""
+        self.drop_down = None
+
+    def _choose_option(self, choice: Choice, words: str) -> str:
+        """Set a choice to the words that were chosen or typed; return why they are refused, or nothing."""
+        valid, value = (entry := Entry(choice, words)).read(words)
+        if valid:
+            self.undo.seal()
+            self.set_value(choice, value)
+            self.undo.seal()
+        return entry.error
+
+    def _chosen_value(self, quantity: Row) -> float | str | None:
+        if self.window_controls.has(quantity):
+            return self.window_controls.value(quantity)
+        return controls.chosen_value(self.animation, quantity)
 
     def apply_entry(self, text: str) -> None:
         """Set the typed value; if it is invalid, show why and keep asking."""
@@ -375,6 +425,12 @@ class Model:
     def show_error(self, error: ViewerError) -> None:
         """Show an error as a notice."""
         self.notice.say(sentence(str(error)), bad=True)
+
+
+def asked_for(animation: Animation) -> Row:
+    """The control that a new window chooses: the first parameter that was given, or else the first of the panel."""
+    given = (row for row in ROWS if controls.is_changed(animation, row))
+    return next(given, controls.CONTROLS[0])
 
 
 def _with_motion(animation: Animation) -> Animation:

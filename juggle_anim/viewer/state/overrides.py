@@ -9,12 +9,17 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
 from juggle_anim.notation.open import find_file_reference
-from juggle_anim.parameters import Choice, Parameters, Row
-from juggle_anim.viewer.state.controls import CONTROLS, EVENT_CONTROLS, STAGING_CONTROLS, chosen_value, with_value
+from juggle_anim.parameters import ROWS, Choice, Parameters, Row
+from juggle_anim.viewer.state.controls import EVENT_CONTROLS, STAGING_CONTROLS, chosen_value, with_value
 from juggle_anim.viewer.state.values import AUTOMATIC, format_value
 
 Overrides = Mapping[str, float | str | None]
 """Values of changed controls by name; None for automatic."""
+
+_ROWS: tuple[Row, ...] = (*ROWS, *STAGING_CONTROLS)
+"""What is written, in this order: it stays, so that texts of favourites do."""
+
+_EVENT_ROWS = tuple(row for row in _ROWS if row in EVENT_CONTROLS)
 
 
 def full_text(animation: Animation, shown: str) -> str:
@@ -48,13 +53,13 @@ def path_of(shown: str) -> str:
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
     """Return the parameters that differ from those of the file of events, or from the defaults if it cannot be read."""
     own = _animation_in_file(path, _file_stamp(path))
-    rows = [row for row in EVENT_CONTROLS if not _is_only_in_files(row, chosen_value(animation, row))]
+    rows = [row for row in _EVENT_ROWS if not _is_only_in_files(row, chosen_value(animation, row))]
     return _changes(animation, own, rows)
 
 
 def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
     """The animation with overrides; those that it cannot have are ignored."""
-    for row in CONTROLS:
+    for row in _ROWS:
         if row.name not in overrides or (row in STAGING_CONTROLS and not animation.score.placed):
             continue
         value = overrides[row.name]
@@ -87,7 +92,7 @@ def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
 def describe(text: str) -> str:
     """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`."""
     overrides = split_overrides(text)[1] or (_overrides_in_settings(text) if "=" in text else {})
-    rows = [row for row in CONTROLS if row.name in overrides]
+    rows = [row for row in _ROWS if row.name in overrides]
     values = [(row, overrides[row.name]) for row in rows]
     words = [(row.label, AUTOMATIC if value is None else format_value(row, value)) for row, value in values]
     return ", ".join(f"{label[:1].lower()}{label[1:]} {word}" for label, word in words)
@@ -145,7 +150,7 @@ def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
         own = _animation(read_settings(named.name)) if named else None
     except NotationError:
         return {}
-    turned = _changes(_animation(settings), own, CONTROLS)
+    turned = _changes(_animation(settings), own, _ROWS)
     if "style=" not in text:
         turned.pop("style", None)  # implied by written hands and dwell
     return turned
@@ -157,7 +162,7 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     if not all(sign for _, sign, _ in pairs):
         return {}
     given_words = {key: value for key, _, value in pairs}
-    rows = [row for row in EVENT_CONTROLS if row.key in given_words]
+    rows = [row for row in _EVENT_ROWS if row.key in given_words]
     try:
         words_of = [(row, given_words[row.key]) for row in rows]
         return {row.name: word if isinstance(row, Choice) else float(word) for row, word in words_of}
@@ -166,5 +171,5 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
 
 
 def _setting(name: str, value: float | str) -> str:
-    key = next(row.key for row in CONTROLS if row.name == name)
+    key = next(row.key for row in _ROWS if row.name == name)
     return f"{key}={value if isinstance(value, str) else repr(float(value)).removesuffix('.0')}"

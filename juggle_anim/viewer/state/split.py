@@ -143,7 +143,7 @@ class VariationSheet:
         self._model, self._library = model, library
         self.shown = False
         self.controls = (
-            Control("kind", "What", [(each, each) for each in _KINDS], "mixed"),
+            Control("what varies", "What", [(each, each) for each in _KINDS], "mixed"),
             Control("amount", "How much", [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5),
         )
         self.line = 0

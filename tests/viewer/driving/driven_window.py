@@ -120,14 +120,19 @@ class DrivenWindow:
         paused: bool = True,
         ear: bool = False,
         size: tuple[int, int] = (640, 480),
+        chosen: str = "chicken_wing",
+        folded: bool = False,
     ) -> State:
         """Begin anew with a pattern, as if the window had just been opened, and come to rest.
 
         Args:
             pattern, at, paused, size: as for a new window.
             ear: whether what it plays is heard by an ear of ours, and not by an audio device.
+            chosen: the slider that keys turn, as if its flag had been given; empty for that of a new window.
+            folded: whether groups of sliders are folded as in a new window.
         """
-        command = f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}"
+        how = {"pattern": pattern, "at": at, "paused": paused, "ear": ear, "chosen": chosen, "folded": folded}
+        command = f"afresh {json.dumps(how)}"
         state = self.state()
         if state["fullscreen"]:
             self._ask(command)

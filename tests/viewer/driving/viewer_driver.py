@@ -25,13 +25,14 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, slider, widgets
+from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.listing import Line
+from juggle_anim.viewer.state.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
@@ -123,7 +124,7 @@ class DrivenViewer(Viewer):
                 self._grabbed = window
         return pixels
 
-    def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
+    def _begin(self, pattern: str, at: float, paused: bool, ear: bool, chosen: str, folded: bool) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""
         # A field gives its text back, and another takes the keyboard, in the frame after it is left.
         for _ in range(2):
@@ -138,6 +139,11 @@ class DrivenViewer(Viewer):
         model, desk = self.model, self.controller.library
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
         model.live.beside = True
+        self._overlay._panel._chosen = None  # it scrolls to what is chosen
+        if not folded:
+            model.listing.folded.clear()
+        if chosen:
+            model.choose(next(row for row in PANEL_CONTROLS if row.name == chosen))
         self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
         if ear:
             model.sound = Sound(lambda: self.ear)
@@ -207,6 +213,11 @@ class DrivenViewer(Viewer):
             "filter_places": CHIPS,
             "ladder": LADDER,
             "spots": self._spots(),
+            "scale": layout.scale,
+            "tip": [focus.tip.title, focus.tip.text, focus.tip.notes, focus.tip.keys],
+            "controls": {each.name: [*each.place.low, *each.place.size] for each in focus.controls},
+            "unexplained": [each.name for each in focus.controls if each.is_unexplained],
+            "stops": [each.name for each in focus.controls if each.stop],
             **more_state(self.controller, self.clock, self.ear),
         }
 
@@ -370,16 +381,16 @@ ANSWERS: dict[str, list[float]] = {}
 _button = notice.place_button
 
 
-def _record_answer(name: str, place: Any) -> bool:
+def _record_answer(name: str, place: Any, *more: Any, **how: Any) -> bool:
     ANSWERS[name] = [place.left, place.top, place.width, place.height]
-    return _button(name, place)
+    return _button(name, place, *more, **how)
 
 
 CHIPS: list[list[float]] = []
 _chip = browser.draw_filter_chip
 
 
-def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> int:
+def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> Any:
     CHIPS[number:] = [[place.left, place.top, place.width, place.height]]
     return _chip(look, shelf, number, place)
 

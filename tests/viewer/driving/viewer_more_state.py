@@ -10,6 +10,7 @@ from juggle_anim.viewer.learning.next_throws import next_throws
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
 
 _LONGEST = 0.1  # s; the viewer does not make up for more
 
@@ -118,11 +119,26 @@ def _lesson(controller: Controller) -> dict[str, Any] | None:
     }
 
 
+def _drop_down(model: Model) -> dict[str, Any] | None:
+    """The list of options that is open: its control, its options with what stands beside each, and the lit one."""
+    opened = model.drop_down
+    if opened is None or opened.fresh:
+        return None
+    options = {option.words: option.note for option in opened.options}
+    lit = opened.options[opened.index].words
+    return {"name": opened.name, "options": options, "lit": lit, "typed": opened.typed, "error": opened.error}
+
+
 def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]:
     """More of what a viewer shows, as JSON can hold it."""
     model, browser = controller.model, controller.library.browser
     return {
-        "given": {row.name: chosen_value(model.animation, row) for row in CONTROLS},
+        "given": {
+            **{row.name: chosen_value(model.animation, row) for row in CONTROLS},
+            **{row.name: model.window_controls.value(row) for row in WINDOW_CONTROLS},
+        },
+        "drop_down": _drop_down(model),
+        "focus": model.focus.chosen,
         "trouble": model.error or model.preset_list.error,
         "backwards": model.playback.backwards,
         "played": clock.played,

@@ -9,7 +9,7 @@ from small_films import write_film
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import Group
+from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BESIDE, PLACE
 from juggle_anim.viewer.footage.marks import Mark
@@ -21,6 +21,7 @@ from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.controls import chosen_value as given_of
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.window_controls import TEXT_SIZE
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["531", "front", "pause", "dwell", "x"]),
@@ -94,7 +95,7 @@ def test_events_come_back_from_their_file_with_their_parameters(
     controller = Controller(animate("3"))
     model = controller.model
     model.type_pattern("box.jml")
-    model.set_value(next(row for row in model.lines if getattr(row, "name", "") == "chicken_wing"), 60.0)
+    model.set_value(row_named("chicken_wing"), 60.0)
     memory = capture_session(controller, SessionState(), closing=True)
     monkeypatch.chdir("/")
     animation, trouble = last_animation(memory)
@@ -206,7 +207,7 @@ def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen
     restore_session(SessionState(favourites=("441", "531")), controller, resumed=False)
     browser = controller.library.browser
     browser.open()
-    browser.step_filter(0)
+    browser.choose_filter(0, 1)
     browser.choose_text("531")
     update_lists(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), controller.library)
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
@@ -299,8 +300,8 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     model.screen.turn_numbers()
     model.plots.show_next()
     model.plots.show_next()
-    for group in (Group.LOOK, Group.ARMS):
-        model.listing.toggle(group)
+    model.listing.folded = {Group.LOOK, Group.ARMS}
+    model.set_value(TEXT_SIZE, 150.0)
     memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
     again = Controller(animate("441"))
     restore_session(memory, again, resumed=False)
@@ -308,6 +309,7 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     assert again.model.screen.numbers is Numbers.PROPS
     assert (again.model.plots.shown, again.model.plots.indices) == (True, model.plots.indices)
     assert again.model.listing.folded == {Group.LOOK, Group.ARMS}
+    assert again.model.window_controls.text_scale == 1.5
     assert capture_session(again, memory, closing=True).folded == memory.folded
 
 

@@ -72,13 +72,13 @@ def test_filters_go_together_and_with_the_words() -> None:
 
 def test_favourites_and_recent_ones_are_shelves_of_their_own() -> None:
     browser = Browser(recent=["531", "pattern=441;dwell=1", "/gone/tricks.jml#3"], favourites=["Mills mess"])
-    browser.step_filter(0)
+    browser.choose_filter(0, 1)
     assert names(browser) == ["Mills mess"]
     assert browser.star("b97531")
     assert names(browser) == ["b97531", "Mills mess"]
     assert not browser.star("Mills mess")
     assert names(browser) == ["b97531"]
-    browser.step_filter(0)
+    browser.choose_filter(0, 2)
     assert [browser.text_of(listed) for listed in browser.results] == browser.recent
     assert names(browser)[2] == "tricks.jml #3"
 

@@ -11,6 +11,7 @@ from juggle_anim.scene.compose import drawn_colours, drawn_kinds
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import (
     CONTROLS,
+    JUGGLERS,
     STAGING_CONTROLS,
     DefaultValues,
     chosen_value,
@@ -29,10 +30,38 @@ def knob(name: str) -> Row:
 
 def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() -> None:
     assert {row.name for row in ROWS} < {row.name for row in CONTROLS}
-    assert len(CONTROLS) == len(ROWS) + len(STAGING_CONTROLS)
+    assert len(CONTROLS) == len(ROWS) + len(STAGING_CONTROLS) + len([JUGGLERS])
     groups = [row.group for row in CONTROLS]
     assert groups == sorted(groups, key=list(Group).index)
-    assert CONTROLS[0] is row_named("chicken_wing")
+    assert [row.name for row in CONTROLS if row.group is Group.BASICS] == ["prop", "colors", "jugglers", "speed", "bps"]
+    assert [row.label for row in CONTROLS if row.group is Group.WING] == ["Chicken wing", "Left wing", "Right wing"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "three"),
+    [("531", "<531|531|531>"), ("(6x,4)*", "<(6x,4)|(6x,4)|(6x,4)>*"), ("<441|441>", "<441|441|441>")],
+)
+def test_more_people_juggle_the_same_beside_each_other(pattern: str, three: str) -> None:
+    before = animate(pattern)
+    several = with_value(before, JUGGLERS, 3.0)
+    assert (several.text, several.jugglers) == (three, 3)
+    assert several.score.props == 3 * with_value(several, JUGGLERS, 1.0).score.props
+    assert is_changed(several, JUGGLERS)
+    assert not is_changed(with_defaults(several), JUGGLERS)
+
+
+def test_the_paths_of_hands_are_those_of_each_of_several_people() -> None:
+    one = animate("Mills mess")
+    two = with_value(one, JUGGLERS, 2.0)
+    assert two.score.staging.hands == one.score.staging.hands
+    assert with_value(two, JUGGLERS, 1.0).text == "Mills mess"
+
+
+def test_people_who_pass_are_as_many_as_the_pattern_says() -> None:
+    passing = animate("<3p 3|3p 3>")
+    assert (value_of(passing, JUGGLERS), is_changed(passing, JUGGLERS)) == (2.0, False)
+    with pytest.raises(ParameterError, match="says itself how many juggle it"):
+        with_value(passing, JUGGLERS, 3.0)
 
 
 @pytest.mark.parametrize("row", STAGING_CONTROLS, ids=lambda row: row.name)

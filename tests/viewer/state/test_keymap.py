@@ -40,7 +40,7 @@ def test_the_only_key_of_an_action_is_not_taken_before_it_has_another() -> None:
     table, complaints = custom_bindings(BINDINGS, {"pause": ("escape",)})
     assert table == BINDINGS
     assert "escape is the only key of back" in complaints[0]
-    table, complaints = custom_bindings(BINDINGS, {"back": ("ctrl+w",), "pause": ("escape",)})
+    table, complaints = custom_bindings(BINDINGS, {"back": ("ctrl+k",), "pause": ("escape",)})
     assert (chords_of(table, Action.PAUSE), complaints) == (["escape"], [])
 
 

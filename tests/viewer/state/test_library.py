@@ -296,6 +296,9 @@ def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(
     assert "531 · dwell 0.8 beats is a favourite" in model.notice.text
     model.type_pattern("pattern=3")
     controller.perform(Action.SHELF)
+    assert model.drop_down
+    assert model.drop_down.options[1] == ("Favourites", "1")
+    model.drop_down.take(1)
     controller.perform(Action.CHOOSE_NEXT)
     assert (model.text, model.animation.parameters) == ("531", tuned.parameters)
     controller.perform(Action.BACK)
@@ -332,7 +335,7 @@ def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
     text = f"{tmp_path / 'box.jml'};gravity=500;prop=club"
     assert (desk.browser.favourites, desk.browser.recent) == ([text], ["3", text, "531"])
     desk.browser.open()
-    desk.browser.step_filter(0)
+    desk.browser.choose_filter(0, 1)
     assert desk.browser.results[0].pattern.name == "box.jml · gravity 500 cm/s², prop club"
     assert desk.play(desk.browser.results[0])
     assert model.animation.parameters.gravity == 500

@@ -2,12 +2,16 @@ import pytest
 
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.state.controls import CONTROLS
-from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Listing, Pages, pack_groups
+from juggle_anim.viewer.state.listing import PANEL_CONTROLS, ArmSelection, HelpPages, Listing, Pages, pack_groups
+from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
 
 
 @pytest.fixture
 def listing() -> Listing:
-    return Listing()
+    """One without folded groups."""
+    listing = Listing()
+    listing.folded.clear()
+    return listing
 
 
 def names(listing: Listing, *changed: str) -> list[str]:
@@ -16,25 +20,32 @@ def names(listing: Listing, *changed: str) -> list[str]:
 
 
 def test_each_group_has_its_head_and_its_knobs_below_it(listing: Listing) -> None:
-    assert names(listing)[:3] == ["Arms", "chicken_wing", "left_wing"]
+    assert names(listing)[:7] == ["Basics", "prop", "colors", "jugglers", "speed", "bps", "view"]
     rows = [line for line in listing.lines(lambda _: False) if not isinstance(line, Group)]
-    assert rows == list(CONTROLS)
+    assert rows == list(PANEL_CONTROLS)
+    assert {*CONTROLS, *WINDOW_CONTROLS} == set(rows)
+
+
+def test_a_new_window_shows_the_basics_and_the_heads_of_all_else() -> None:
+    lines = names(Listing())
+    assert lines[: lines.index("Look")] == ["Basics", "prop", "colors", "jugglers", "speed", "bps", "view"]
+    assert lines[lines.index("Look") :] == [group.value for group in Group][1:]
 
 
 def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
     listing.toggle(Group.ARMS)
-    assert names(listing)[:3] == ["Arms", "Timing", "bps"]
+    assert "arms" not in names(listing)
     listing.toggle(Group.ARMS)
-    assert names(listing)[1] == "chicken_wing"
+    assert names(listing)[names(listing).index("Arms") + 1] == "arms"
 
 
 @pytest.mark.parametrize(
     ("sought", "found"),
     [
-        ("chick", ["Arms", "chicken_wing", "arms", "ghost"]),
+        ("chick", ["Chicken wing", "chicken_wing", "left_wing", "right_wing", "Arms", "arms", "ghost"]),
         ("usual  THROW", ["Hand path", "throw_height"]),
-        ("beats/s", ["Timing", "bps"]),
-        ("club", ["Props", "spins", "prop"]),
+        ("beats/s", ["Basics", "bps"]),
+        ("club", ["Props", "spins", "Basics", "prop"]),
         ("gravity", ["Timing", "gravity"]),
         ("qqq", []),
     ],
@@ -46,7 +57,7 @@ def test_what_is_sought_is_found_by_any_of_its_words(listing: Listing, sought: s
 
 def test_names_that_fit_come_before_all_else_that_fits(listing: Listing) -> None:
     listing.query = "prop"
-    assert names(listing)[:3] == ["Props", "prop", "prop_diameter"]
+    assert names(listing)[:2] == ["Basics", "prop"]
     assert names(listing).index("gravity") > names(listing).index("prop_diameter")
 
 

@@ -23,7 +23,10 @@ WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
 @pytest.fixture
 def controller() -> Controller:
-    return Controller(animate("531"))
+    """One whose chicken wing is chosen."""
+    controller = Controller(animate("531"))
+    controller.model.reach(WING)
+    return controller
 
 
 @pytest.fixture
@@ -52,6 +55,7 @@ def test_every_action_can_be_performed_and_only_one_leaves_at_once() -> None:
     leave = []
     for action in Action:
         controller = silent(animation)
+        controller.model.reach(WING)
         controller.perform(action)
         assert drawable(controller.model), action
         assert controller.model.animation.text == "531", action
@@ -59,7 +63,30 @@ def test_every_action_can_be_performed_and_only_one_leaves_at_once() -> None:
     assert leave == [Action.LEAVE]
 
 
-def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model, controller: Controller) -> None:
+def test_a_new_window_chooses_the_prop_which_one_key_makes_a_club() -> None:
+    model = Model(animate("531"))
+    assert (model.chosen, model.lines[:2]) == (CONTROLS[0], [Group.BASICS, CONTROLS[0]])
+    model.step_value(1)
+    assert model.value(CONTROLS[0]) == "club"
+
+
+def test_what_a_flag_asks_for_is_chosen_and_its_group_is_open() -> None:
+    model = Model(animate("531", chicken_wing=60))
+    assert model.chosen is WING
+    assert WING in model.lines
+    assert row_named("dwell") not in model.lines
+
+
+def test_one_key_leads_to_the_chicken_wing_from_wherever_one_is() -> None:
+    controller = Controller(animate("531"))
+    controller.perform(Action.BROWSE)
+    controller.perform(Action.WING)
+    assert controller.model.chosen is WING
+    assert WING in controller.model.lines
+    assert not controller.library.browser.shown
+
+
+def test_the_chicken_wing_is_turned_by_keys(model: Model, controller: Controller) -> None:
     assert model.chosen is WING
     controller.perform(Action.TURN_UP)
     controller.perform(Action.TURN_DOWN_FINE)
@@ -71,13 +98,14 @@ def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model, contr
 
 
 def test_choosing_goes_around_the_ends_of_the_listing(model: Model, controller: Controller) -> None:
+    model.choose(CONTROLS[0])
     controller.perform(Action.CHOOSE_PREVIOUS)
-    assert model.chosen is Group.ARMS
+    assert model.chosen is Group.BASICS
     controller.perform(Action.CHOOSE_PREVIOUS)
     assert model.chosen is model.lines[-1]
     controller.perform(Action.CHOOSE_NEXT)
     controller.perform(Action.CHOOSE_NEXT)
-    assert model.chosen is WING
+    assert model.chosen is CONTROLS[0]
 
 
 def test_turning_a_tempo_that_follows_from_the_pattern_starts_there(model: Model) -> None:
@@ -207,7 +235,8 @@ def test_every_action_can_be_performed_on_events_whatever_is_chosen(box: str) ->
 def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box: str) -> None:
     model = Model(animate(box))
     assert {row.name for row in CONTROLS if model.fixed(row)} == {
-        *("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height", "style", "catches", "throws")
+        "jugglers",
+        *("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height", "style", "catches", "throws"),
     }
     assert "when and where hands throw and catch" in model.fixed(TEMPO)
     model.choose(TEMPO)

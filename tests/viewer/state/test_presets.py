@@ -98,6 +98,7 @@ def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
 
 
 def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model, controller: Controller) -> None:
+    controller.perform(Action.WING)
     controller.perform(Action.PRESETS)
     model.step_value(2)
     model.preset_list.name = "wings"

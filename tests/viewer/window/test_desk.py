@@ -84,8 +84,14 @@ def test_a_digit_or_a_bracket_begins_a_pattern_wherever_nobody_types(open_window
 
 def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(open_window: Opener) -> None:
     window = open_window()
-    window.keys("ctrl+3", "ctrl+3", "ctrl+3")
-    window.wait(lambda state: state["desk"]["browsing"] and 0 < len(state["desk"]["found"]) < 200)
+    window.keys("ctrl+3")
+    state = window.wait(lambda state: state["desk"]["browsing"] and state["drop_down"])
+    options = state["drop_down"]["options"]
+    assert list(options) == ["Any level", "Easy", "Medium", "Hard"]
+    window.type("ha")
+    window.keys("Return")
+    state = window.wait(lambda state: state["desk"]["ready"] and 0 < len(state["desk"]["found"]) < 200)
+    assert options["Hard"] == str(len(state["desk"]["found"])), "its number is that of the patterns"
     window.type("shower")
     state = window.wait(desk("words", "shower"))
     assert "Five-ball shower" in state["desk"]["found"]

@@ -151,7 +151,7 @@ def clicks_with_ctrl(window: DrivenWindow, before: State) -> Callable[[State], b
 
 
 def turns_a_filter_back(window: DrivenWindow, before: State) -> Callable[[State], bool]:
-    window.keys(*keys_for(Action.SHELF))
+    window.keys(*keys_for(Action.SHELF), "Down", "Return")
     state = window.wait(lambda state: state["filters"][0] == 1 and state["filter_places"])
     left, top, width, height = state["filter_places"][0]
     window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 3)

@@ -77,7 +77,7 @@ def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     window = open_window()
     state = ready(window)
     window.keys("Up", "Left")
-    window.wait(lambda state: state["chosen"] == "Arms" and "chicken_wing" not in state["lines"])
+    window.wait(lambda state: state["chosen"] == "Chicken wing" and "chicken_wing" not in state["lines"])
     window.keys("Right")
     window.wait(lambda state: "chicken_wing" in state["lines"])
     left, top, _, _ = state["rows"]["chicken_wing"]
@@ -90,11 +90,14 @@ def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
     ready(window)
     window.keys("q")
     window.wait(lambda state: state["typing"])
-    window.type("props")
+    window.type("juggled")
     window.keys("Return")
-    window.wait(lambda state: not state["typing"] and "prop" in state["lines"] and "dwell" not in state["lines"])
-    before, state = window.pixels(), window.state()
-    window.mouse("move", *place(state, "prop", 0.375), "sleep", 0.1, "click", 1)
+    window.wait(lambda state: not state["typing"] and state["chosen"] == "prop" and "dwell" not in state["lines"])
+    before, state = window.pixels(), window.wait(lambda state: "panel list prop" in state["controls"])
+    for control in ("panel list prop", "choose option 1"):
+        left, top, width, height = next(place for name, place in state["controls"].items() if control in name)
+        window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+        state = window.wait(lambda state, is_list="list" in control: bool(state["drop_down"]) == is_list)
     window.wait(lambda state: state["pattern"] == "pattern=531;prop=club" and state["settled"])
     assert (window.pixels()[80:420, 260:] != before[80:420, 260:]).any(axis=2).sum() > 300
 

@@ -15,7 +15,9 @@ from juggle_anim.viewer.state.listing import Listing
 
 Opener = Callable[..., DrivenWindow]
 
-LINES = Listing().lines(lambda row: False)
+_LISTING = Listing()
+_LISTING.folded.clear()
+LINES = _LISTING.lines(lambda row: False)
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
@@ -34,7 +36,9 @@ def slider_place(state: State, name: str, share: float) -> tuple[float, float]:
 
 
 def down_to(name: str) -> list[str]:
-    return ["Down"] * (LINES.index(row_named(name)) - LINES.index(row_named("chicken_wing")))
+    """The keys from the chicken wing to another control."""
+    down = LINES.index(row_named(name)) - LINES.index(row_named("chicken_wing"))
+    return ["Down" if down > 0 else "Up"] * abs(down)
 
 
 def test_arrow_keys_turn_the_chicken_wing_and_move_the_drawn_elbow(open_window: Opener) -> None:
@@ -57,7 +61,7 @@ def test_up_and_down_choose_a_quantity(open_window: Opener) -> None:
     window.wait(lambda state: state["chosen"] == "dwell")
     window.keys("Left")
     window.wait(value("dwell", 1.25))
-    window.keys(*["Up"] * (len(down_to("dwell")) + 2))
+    window.keys(*["Up"] * (LINES.index(row_named("dwell")) + 1))
     window.wait(lambda state: state["chosen"] == state["lines"][-1])
 
 

@@ -1,0 +1,181 @@
+"""Which control the mouse is over or the keyboard has chosen, and the tooltip that explains it.
+
+Every control tells `follow` where it is drawn. The mouse gets the tooltip after a short rest; keys that go from control
+to control get it at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.state.focus import FocusKeys
+from juggle_anim.viewer.state.terms import NO_TIP, Tip
+
+DELAY = 0.4
+"""Time for which the mouse rests on a control before its tooltip comes, [s]."""
+
+_WIDTH, _PAD, _GAP, _LINE = 250.0, 9.0, 6.0, 17.0
+_WIDE = 150.0  # a control wider than this at scale 1 is a row of a list, with others below it
+_RING = 2.0  # thickness of the ring around the chosen control
+
+
+@dataclass(frozen=True)
+class DrawnControl:
+    """A control as it was drawn.
+
+    Args:
+        name: of the control, after that of its card.
+        place: in the window, [pixels].
+        tip: what explains it.
+        stop: whether keys go to it; controls in lists have keys of their own.
+        is_unexplained: whether it lacks a tooltip that it should have.
+    """
+
+    name: str
+    place: Rectangle
+    tip: Tip
+    stop: bool
+    is_unexplained: bool = False
+
+
+class ControlFocus:
+    """Follows the controls of one frame after another."""
+
+    def __init__(self) -> None:
+        self.keys = FocusKeys()
+        """Which control keys have chosen."""
+        self.controls: list[DrawnControl] = []
+        """Those that were drawn in the last frame."""
+        self._drawn: list[DrawnControl] = []
+        self._card = ""
+        self._hovered: DrawnControl | None = None
+        self._rested, self._shown_name = 0.0, ""
+        self.is_explained = False
+        """Whether a card shows a tooltip of its own in this frame."""
+
+    def begin_frame(self, keys: FocusKeys) -> None:
+        """Begin a frame, with what keys have chosen."""
+        self.keys, self._drawn, self._hovered, self.is_explained = keys, [], None, False
+
+    def begin_card(self, name: str) -> None:
+        """Let the next controls be those of a card."""
+        self._card = name
+
+    def follow(self, name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
+        """Follow imgui's last item.
+
+        Args:
+            name: of the control in its card.
+            place: where it is, [pixels].
+            tip: what explains it; `NO_TIP` for what needs no words.
+            stop: whether keys go to it.
+
+        Returns:
+            Whether keys press it now.
+        """
+        if not imgui.is_item_visible():
+            return False
+        control = DrawnControl(f"{self._card} {name}", place, tip or NO_TIP, stop, tip is None)
+        self._drawn.append(control)
+        if imgui.is_item_hovered():
+            self._hovered = control
+        return self.keys.takes_press(control.name)
+
+    def explain(self, name: str, place: Rectangle, tip: Tip) -> None:
+        """Explain what the mouse is over, and what is no item of imgui's, in a place, [pixels]."""
+        self._hovered = DrawnControl(name, place, tip, stop=False)
+        self._drawn.append(self._hovered)
+
+    def end_frame(self, look: Theme, layout: Layout, elapsed: float) -> None:
+        """Draw the ring around the chosen control, and the tooltip that is due."""
+        self.controls = self._drawn
+        self.keys.names = [each.name for each in self.controls if each.stop]
+        chosen = next((each for each in self.controls if each.name == self.keys.chosen), None)
+        if chosen:
+            draw = imgui.get_foreground_draw_list()
+            ring = _grown(chosen.place, look.size(2))
+            draw.add_rect(ring.low, ring.high, theme.ACCENT, rounding=look.size(7), thickness=look.size(_RING))
+        self._rest(elapsed)
+        shown = chosen if chosen else self._hovered if self._is_due else None
+        if shown and shown.tip.title:
+            draw_tip(look, shown.tip, shown.place, layout)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the mouse rests on a control whose tooltip is still to come."""
+        return self._hovered is not None and bool(self._hovered.tip.title) and self._rested < DELAY
+
+    @property
+    def tip(self) -> Tip:
+        """The tooltip that is shown; without words if there is none."""
+        chosen = next((each for each in self.controls if each.name == self.keys.chosen), None)
+        shown = chosen or (self._hovered if self._is_due else None)
+        return shown.tip if shown else NO_TIP
+
+    @property
+    def _is_due(self) -> bool:
+        return self._hovered is not None and self._rested >= DELAY
+
+    def _rest(self, elapsed: float) -> None:
+        """Let time pass for the mouse that rests; one that drags or clicks wants no tooltip."""
+        name = self._hovered.name if self._hovered else ""
+        busy = any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
+        busy = busy or self.is_explained
+        self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
+        self._shown_name = name
+
+
+focus = ControlFocus()
+"""That of the window: a program shows one at a time."""
+
+
+def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
+    """Draw a tooltip beside a control, [pixels], over all else and within the window."""
+    pad, gap = look.size(_PAD), look.size(_GAP)
+    wide = min(look.size(_WIDTH), layout.width - 4 * pad)
+    notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
+    parts = [(tip.title, theme.INK, True), (tip.text, theme.INK, False), (notes, theme.MUTED, False)]
+    shown = [
+        (words, tint, strong, look.measure(words, theme.SMALL, strong, wrap=wide))
+        for words, tint, strong in parts
+        if words
+    ]
+    across = max(size[0] for *_, size in shown) + 2 * pad
+    tall = sum(size[1] for *_, size in shown) + look.size(3) * (len(shown) - 1) + 2 * pad - look.size(3)
+    box = _beside(place, across, tall, gap, layout)
+    draw = imgui.get_foreground_draw_list()
+    draw.add_rect_filled(box.low, box.high, theme.SHEET, look.size(7))
+    draw.add_rect(box.low, box.high, theme.FAINT, rounding=look.size(7), thickness=look.size(1))
+    y = box.top + pad - look.size(2)
+    for words, tint, strong, size in shown:
+        font = look.strong if strong else look.medium
+        draw.add_text(font, look.size(theme.SMALL), (round(box.left + pad), round(y)), tint, words, wide)
+        y += size[1] + look.size(3)
+
+
+def _beside(place: Rectangle, across: float, tall: float, gap: float, layout: Layout) -> Rectangle:
+    """Return the place of a tooltip: at the right of a wide control, so that it hides none of those below; else below.
+
+    Where there is no room, it is above, or at the right or left.
+    """
+    if place.width > _WIDE * layout.scale and place.right + 2 * gap + across <= layout.width - gap:
+        top = min(max(place.top, gap), max(layout.height - tall - gap, gap))
+        return Rectangle(round(place.right + 2 * gap), round(top), across, tall)
+    left = min(max(place.left, gap), layout.width - across - gap)
+    if place.bottom + gap + tall <= layout.height - gap:
+        return Rectangle(round(left), round(place.bottom + gap), across, tall)
+    if place.top - gap - tall >= gap:
+        return Rectangle(round(left), round(place.top - gap - tall), across, tall)
+    top = min(max(place.top, gap), max(layout.height - tall - gap, gap))
+    right = place.right + gap
+    left = right if right + across <= layout.width - gap else place.left - gap - across
+    return Rectangle(round(min(max(left, gap), layout.width - across - gap)), round(top), across, tall)
+
+
+def _grown(place: Rectangle, by: float) -> Rectangle:
+    return Rectangle(place.left - by, place.top - by, place.width + 2 * by, place.height + 2 * by)

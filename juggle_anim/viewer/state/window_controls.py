@@ -1,0 +1,111 @@
+"""Controls of the window, which belong to no animation: the view, the size of texts, and how the camera moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, CameraRig
+
+BY_HAND = "by hand"
+"""The view of a camera that was moved with the mouse."""
+
+FULL, REDUCED = "full", "reduced"
+ON, OFF = "on", "off"
+AUTOMATIC, ZOOM, TURN = "automatic", "zoom", "turn"
+
+VIEW = Choice(
+    "view", "view", "View", (DEFAULT_VIEW, *(name for name in CAMERA_PRESETS if name != DEFAULT_VIEW), EYE_VIEW),
+    DEFAULT_VIEW, Stage.SCENE, Group.BASICS, "From where the juggler is seen",
+)  # fmt: skip
+
+TEXT_SIZE = Quantity(
+    "text_size", "text_size", "Text size", "%", 80.0, 200.0, (80.0, 200.0), 10.0, 100.0, Stage.CLOCK, Group.WINDOW,
+    "How large texts and buttons of this window are",
+)  # fmt: skip
+
+MOTION = Choice(
+    "motion", "motion", "Motion", (FULL, REDUCED), FULL, Stage.CLOCK, Group.WINDOW,
+    "Whether cameras fly and cards fade, or are there at once",
+)  # fmt: skip
+
+GLIDE = Choice(
+    "glide", "glide", "Camera glides", (ON, OFF), ON, Stage.CLOCK, Group.WINDOW,
+    "Whether a camera that is let go while it turns comes to rest slowly",
+)  # fmt: skip
+
+SCROLLING = Choice(
+    "scrolling", "scrolling", "Scrolling", (AUTOMATIC, ZOOM, TURN), AUTOMATIC, Stage.CLOCK, Group.WINDOW,
+    "Whether wheel and two fingers zoom or turn; by itself a wheel zooms, and fingers that go sideways turn",
+)  # fmt: skip
+
+KEPT: tuple[Row, ...] = (TEXT_SIZE, MOTION, GLIDE, SCROLLING)
+"""Those that the next window remembers."""
+
+WINDOW_CONTROLS: tuple[Row, ...] = (VIEW, *KEPT)
+"""All controls of the window."""
+
+_NAMES = frozenset(row.name for row in WINDOW_CONTROLS)
+
+
+class WindowControls:
+    """The values of the controls of a window.
+
+    Args:
+        rig: gives the camera that is moved now.
+    """
+
+    def __init__(self, rig: Callable[[], CameraRig]) -> None:
+        self._rig = rig
+        self._values: dict[str, float | str] = {}
+
+    def has(self, row: Row) -> bool:
+        """Whether a control is one of the window."""
+        return row.name in _NAMES
+
+    def value(self, row: Row) -> float | str:
+        """The value of a control."""
+        if row.name == VIEW.name:
+            rig = self._rig()
+            return BY_HAND if rig.is_manual else rig.view
+        assert row.default is not None
+        return self._values.get(row.name, row.default)
+
+    def set_value(self, row: Row, value: float | str | None) -> None:
+        """Set a control; None is its default."""
+        value = row.default if value is None else value
+        assert value is not None
+        if row.name == VIEW.name:
+            self._rig().fly(str(value))
+        elif value == row.default:
+            self._values.pop(row.name, None)
+        else:
+            self._values[row.name] = value
+
+    @property
+    def text_scale(self) -> float:
+        """How large texts are, 1 as usual."""
+        return float(self.value(TEXT_SIZE)) / 100.0
+
+    @property
+    def is_still(self) -> bool:
+        """Whether cameras and cards are where they belong at once."""
+        return self.value(MOTION) == REDUCED
+
+    @property
+    def glides(self) -> bool:
+        """Whether a camera that is let go while it turns comes to rest slowly."""
+        return self.value(GLIDE) == ON and not self.is_still
+
+    @property
+    def changed(self) -> dict[str, float | str]:
+        """The values that are no defaults, by name, as `restore` takes them."""
+        return dict(self._values)
+
+    def restore(self, changed: Mapping[str, float | str | None]) -> None:
+        """Set what is remembered; names and values that there are not are passed over."""
+        for row in KEPT:
+            value, numeric = changed.get(row.name), isinstance(row, Quantity)
+            if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
+                self.set_value(row, value)

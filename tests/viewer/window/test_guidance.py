@@ -1,0 +1,240 @@
+"""What helps those who are new to the window: its order, tooltips, size of texts, and keys that go everywhere."""
+
+import shutil
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from driven_keys import keys_for
+from driven_window import DrivenWindow, State
+from small_films import write_film
+
+from juggle_anim.viewer.state.keymap import Action
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+def new(window: DrivenWindow, size: tuple[int, int] = (640, 480), pattern: str = "531") -> State:
+    """A window as one opens it."""
+    window.afresh(pattern, chosen="", folded=True, size=size)
+    return window.wait(lambda state: state["rows"] and not state["awake"])
+
+
+def place(state: State, name: str) -> tuple[float, float]:
+    left, top, width, height = next(place for each, place in state["controls"].items() if each.endswith(name))
+    return left + width / 2, top + height / 2
+
+
+def test_a_new_window_begins_with_the_basics_and_a_key_makes_clubs(window: DrivenWindow) -> None:
+    state = new(window)
+    assert list(state["rows"])[:6] == ["prop", "colors", "jugglers", "speed", "bps", "view"]
+    assert state["chosen"] == "prop"
+    window.keys("Right")
+    window.wait(lambda state: state["given"]["prop"] == "club" and state["pattern"] == "pattern=531;prop=club")
+
+
+def test_one_key_leads_to_the_chicken_wing_which_arrows_turn(window: DrivenWindow) -> None:
+    state = new(window)
+    assert "chicken_wing" not in state["lines"]
+    window.keys(*keys_for(Action.WING))
+    state = window.wait(lambda state: state["chosen"] == "chicken_wing" and "chicken_wing" in state["rows"])
+    window.keys("Right", "Right")
+    state = window.wait(lambda state: state["given"]["chicken_wing"] == 40 and not state["awake"])
+    _, top, _, height = state["rows"]["chicken_wing"]
+    assert 0 < top < top + height < 480, "it has come into sight"
+
+
+def test_a_window_of_a_flag_chooses_its_slider(new_window: Opener) -> None:
+    window = new_window(pattern="pattern=531;chickenwing=60")
+    state = window.wait(lambda state: "chicken_wing" in state["rows"])
+    assert state["chosen"] == "chicken_wing"
+
+
+def test_three_people_juggle_after_two_keys(window: DrivenWindow) -> None:
+    new(window)
+    window.keys("Down", "Down", "Right", "Right")
+    window.wait(lambda state: state["pattern"] == "<531|531|531>" and state["given"]["jugglers"] == 3)
+
+
+def test_the_view_is_chosen_in_the_panel_and_a_drag_makes_it_one_by_hand(window: DrivenWindow) -> None:
+    new(window)
+    window.keys("Up", "Up")
+    window.afresh(chosen="view", folded=True)
+    window.keys("Right")
+    front = window.wait(lambda state: state["view"] == "front" and state["settled"])
+    assert front["eye"][0] == pytest.approx(front["target"][0], abs=1e-3)
+    window.drag((400, 200), (460, 200))
+    window.wait(lambda state: state["given"]["view"] == "by hand")
+    window.keys("Home")
+    window.wait(lambda state: state["given"]["view"] == "default" and state["settled"])
+
+
+def test_a_tooltip_comes_after_the_mouse_has_rested_and_goes_when_it_moves_on(window: DrivenWindow) -> None:
+    state = new(window)
+    before = window.pixels()
+    left, top, _, _ = state["rows"]["bps"]
+    window.mouse("move", left + 20, top + 10)
+    state = window.wait(lambda state: state["tip"][0] == "Tempo")
+    assert state["tip"][2] == "0.05 to 200 beats/s. Default: 3.63 beats/s"
+    window.wait(lambda state: not state["awake"])
+    changed = np.abs(window.pixels().astype(int) - before).max(axis=2) > 8
+    assert changed[:, 240:].any(axis=1).sum() > 30, "it is drawn beside the panel"
+    window.mouse("move", 500, 300)
+    window.wait(lambda state: not state["tip"][0])
+
+
+def test_a_resting_mouse_on_a_tooltip_costs_no_frames(window: DrivenWindow) -> None:
+    state = new(window)
+    window.mouse("move", *place(state, "panel UNDO"))
+    window.wait(lambda state: state["tip"][0] == "Undo" and not state["awake"])
+    frames = window.state()["frames"]
+    window.mouse("sleep", 0.4)
+    assert window.state()["frames"] == frames
+
+
+FAR_CARDS: dict[str, tuple[str, tuple[Action, ...]]] = {
+    "panel": ("531", ()),
+    "group of the wing": ("531", (Action.WING, Action.TURN_UP)),
+    "library": ("531", (Action.BROWSE,)),
+    "list of a filter": ("531", (Action.TAG,)),
+    "generator": ("531", (Action.GENERATE,)),
+    "variations": ("531", (Action.VARY,)),
+    "routine": ("cascade 9 catches\n441 9 catches", (Action.ROUTINE,)),
+    "no routine": ("531", (Action.ROUTINE,)),
+    "no film": ("531", (Action.FOOTAGE,)),
+    "presets": ("531", (Action.PRESETS,)),
+    "lesson": ("531", (Action.LEARN, Action.TYPE_VALUE)),
+    "plots": ("531", (Action.PLOTS,)),
+    "goal": ("531", (Action.GOAL, Action.WAY)),
+    "ladder": ("531", (Action.DIAGRAM,)),
+    "causal diagram": ("<3p 3|3p 3>", (Action.DIAGRAM, Action.DIAGRAM)),
+    "state graph": ("531", (Action.STATE_GRAPH,)),
+    "facts": ("51", (Action.FACTS,)),
+    "editing": ("531", (Action.EDIT,)),
+    "menu of editing": ("531", (Action.HANDLE_AFTER, Action.EDIT_MENU)),
+    "path of a file": ("531", (Action.OPEN_FILE,)),
+    "all keys": ("531", (Action.TOGGLE_HELP,)),
+    "value that is typed": ("531", (Action.WING, Action.TYPE_VALUE)),
+    "options": ("531", (Action.TYPE_VALUE,)),
+}
+"""By what is open: a pattern, and the actions whose keys open it."""
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_every_control_has_a_tooltip(window: DrivenWindow, size: tuple[int, int]) -> None:
+    lacking, seen = set[str](), set[str]()
+    for card, (pattern, actions) in FAR_CARDS.items():
+        window.afresh(pattern, chosen="", folded=card != "panel", size=size)
+        for action in actions:
+            window.keys(*keys_for(action))
+            window.wait(lambda state: not state["awake"] and state["settled"])
+        state = window.wait(lambda state: state["controls"] and not state["awake"])
+        lacking |= {f"{card}: {name}" for name in state["unexplained"]}
+        seen |= {name.split()[0] for name in state["controls"]}
+    assert not lacking
+    assert len(seen) > 15
+
+
+def test_the_controls_of_a_film_have_tooltips(window: DrivenWindow, tmp_path_factory: pytest.TempPathFactory) -> None:
+    new(window)
+    assert window.drop(write_film(tmp_path_factory.mktemp("film") / "film.gif", 20, rate=10))
+    state = window.wait(lambda state: state["film"]["name"] == "film.gif" and not state["awake"])
+    assert state["unexplained"] == []
+
+
+def test_keys_go_to_every_button_and_press_it(window: DrivenWindow) -> None:
+    state = new(window, (1280, 800))
+    wanted, seen = set(state["stops"]), set[str]()
+    for _ in range(len(wanted)):
+        window.keys(*keys_for(Action.FOCUS_AFTER))
+        seen.add(window.wait(lambda state, seen=seen: state["focus"] and state["focus"] not in seen)["focus"])
+    assert seen == wanted
+    window.keys(*keys_for(Action.FOCUS_BEFORE))
+    state = window.wait(lambda state: state["focus"] and not state["awake"])
+    assert state["tip"][0], "its tooltip is shown at once"
+    while "transport PAUSE" not in state["focus"]:
+        before = state["focus"]
+        window.keys(*keys_for(Action.FOCUS_AFTER))
+        state = window.wait(lambda state, before=before: state["focus"] != before)
+    window.keys("Return")
+    window.wait(lambda state: not state["paused"])
+    window.keys("Escape")
+    window.wait(lambda state: not state["focus"] and not state["help"])
+
+
+def test_the_chosen_button_is_seen(window: DrivenWindow) -> None:
+    state = new(window)
+    before = window.pixels().astype(int)
+    window.keys(*keys_for(Action.FOCUS_AFTER) * 3)
+    state = window.wait(lambda state: state["focus"].endswith("panel UNDO") and not state["awake"])
+    left, top, width, _ = next(place for name, place in state["controls"].items() if name.endswith("panel UNDO"))
+    edge = np.abs(window.pixels().astype(int) - before)[round(top) - 2, round(left) + 4 : round(left + width) - 4]
+    assert (edge.max(axis=1) > 60).all()
+
+
+def test_texts_grow_and_shrink_by_keys_and_are_remembered(new_window: Opener) -> None:
+    window = new_window(size=(1280, 960))
+    first = window.wait(lambda state: state["rows"] and not state["awake"])
+    assert first["scale"] == 1
+    window.keys("ctrl+plus", "ctrl+plus")
+    state = window.wait(lambda state: state["given"]["text_size"] == 120)
+    assert state["scale"] == pytest.approx(1.2)
+    window.wait(lambda state: state["rows"]["prop"][3] == pytest.approx(1.2 * first["rows"]["prop"][3]))
+    window.keys("ctrl+minus", "ctrl+minus", "ctrl+minus", "ctrl+minus", "ctrl+minus")
+    state = window.wait(lambda state: state["given"]["text_size"] == 80)
+    assert state["scale"] == pytest.approx(0.8)
+    window.keys("ctrl+0")
+    window.wait(lambda state: state["given"]["text_size"] == 100 and state["scale"] == 1)
+
+
+def test_a_small_window_has_room_for_texts_as_usual_only(window: DrivenWindow) -> None:
+    new(window)
+    window.keys(*["ctrl+plus"] * 12)
+    assert window.wait(lambda state: state["given"]["text_size"] == 200)["scale"] == 1
+
+
+def test_with_reduced_motion_cameras_do_not_fly(window: DrivenWindow) -> None:
+    window.afresh(chosen="motion")
+    window.keys("Right")
+    before = window.wait(lambda state: state["given"]["motion"] == "reduced" and not state["awake"])
+    window.keys("F2")
+    state = window.wait(lambda state: state["view"] == "left" and state["frames"] > before["frames"])
+    assert state["settled"], "it is there with the first frame"
+    assert state["eye"] != before["eye"]
+
+
+@pytest.mark.parametrize("glide", ["on", "off"])
+def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(window: DrivenWindow, glide: str) -> None:
+    window.afresh(chosen="glide")
+    if glide == "off":
+        window.keys("Right")
+        window.wait(lambda state: state["given"]["glide"] == "off")
+    before = heading(window.state())
+    window.mouse("move", 400, 200, "mousedown", 1, "move", 420, 200, "sleep", 0.02, "move", 440, 200, "mouseup", 1)
+    state = window.wait(lambda state: state["held"] and state["settled"] and not state["awake"])
+    by_hand = np.pi * 40 / 480
+    turned = before - heading(state)
+    assert turned > 1.05 * by_hand if glide == "on" else turned == pytest.approx(by_hand)
+
+
+def heading(state: State) -> float:
+    """From where the camera looks, around the vertical, [rad]."""
+    x, _, z = np.subtract(state["eye"], state["target"])
+    return float(np.arctan2(x, z))
+
+
+def test_two_fingers_turn_the_camera_and_a_wheel_zooms(window: DrivenWindow) -> None:
+    before = new(window)
+
+    def distance(state: State) -> float:
+        return float(np.linalg.norm(np.subtract(state["eye"], state["target"])))
+
+    window.mouse("move", 450, 200, "click", 7)
+    turned = window.wait(lambda state: state["eye"] != before["eye"] and not state["awake"])
+    assert distance(turned) == pytest.approx(distance(before))
+    window.mouse("sleep", 0.6, "click", 4)
+    nearer = window.wait(lambda state: distance(state) < 0.95 * distance(before) and not state["awake"])
+    window.mouse("sleep", 0.6, "keydown", "ctrl", "click", 7, "click", 4, "keyup", "ctrl")
+    window.wait(lambda state: distance(state) < 0.95 * distance(nearer))
