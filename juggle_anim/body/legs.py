@@ -6,12 +6,12 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP, SHANK, THIGH
-from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
+from juggle_anim.vectors import dot, norm, smooth_step, unit
 
-PELVIS, LEAN, TWIST, LIFTS, KNEES, POSTURE_CHANNELS = slice(0, 3), slice(3, 5), 5, slice(6, 12), slice(12, 14), 14
+PELVIS, LEAN, TWIST, LIFTS, POSTURE_CHANNELS = slice(0, 3), slice(3, 5), 5, slice(6, 12), 12
 """Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them, and how many there are: where the
-pelvis moves [m], how far the spine leans to the left and forward and the shoulders turn to the left [rad], where the
-left and the right ankle move [m], and how far both knees turn outward [rad]."""
+pelvis moves [m], how far the spine leans to the left and forward and the shoulders turn to the left [rad], and where
+the left and the right ankle move [m]."""
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
@@ -21,7 +21,6 @@ _FALL = ANKLE_HEIGHT - 0.03
 _TOES_OUT = np.radians(14.0) * np.array([1.0, -1.0])
 _KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
 _HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
-_OUTWARD = np.array([[1.0], [-1.0]])
 # A leg is straight enough at this share of its length; the pelvis comes down for a foot that would need more.
 _REACH = 0.992 * (THIGH + SHANK)
 # It begins earlier, so that the motion is smooth; softly limited between the last two, [m].
@@ -60,11 +59,7 @@ def lifted(ankles: Floats, posture: Floats) -> Floats:
 
 
 def stand(
-    pelvis: Floats,
-    ankles: Floats = ANKLES,
-    turns: Floats | None = None,
-    hang: bool = False,
-    knees_out: Floats | None = None,
+    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None, hang: bool = False
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
 
@@ -73,8 +68,6 @@ def stand(
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
         turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
         hang: whether the toes of feet above the floor hang down.
-        knees_out: how far knees turn outward about the lines from hips to ankles, shape (T, J, 2), [rad]; None if all
-            point half way between pelvis and feet.
 
     Returns:
         Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
@@ -86,9 +79,6 @@ def stand(
     # Knees point half way between pelvis and feet.
     toward = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
     forward = unit(toward - dot(toward, axis) * axis)
-    if knees_out is not None:
-        turned = knees_out[..., None]
-        forward = np.cos(turned) * forward + np.sin(turned) * _OUTWARD * cross(forward, axis)
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
     toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
     if not hang:

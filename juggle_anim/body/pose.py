@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver
 from juggle_anim.body.clearance import CollisionVolume, clear_of
-from juggle_anim.body.legs import ANKLES, KNEES, lifted, stand
+from juggle_anim.body.legs import ANKLES, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.swivels import Swivels, guide
@@ -168,8 +168,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     ankles = ANKLES if ankles is None else ankles
     if targets.posture is not None:
         ankles = lifted(ankles, targets.posture)
-    knees_out = None if targets.posture is None else targets.posture[..., KNEES]
-    legs = stand(trunk.pelvis, ankles, turns, hang=targets.posture is not None, knees_out=knees_out)
+    legs = stand(trunk.pelvis, ankles, turns, hang=targets.posture is not None)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -227,8 +226,7 @@ class ArmTargets:
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
         legs = None
         if posture is not None:
-            ankles = lifted(ANKLES, posture)
-            legs = np.stack(stand(trunk.pelvis, ankles, knees_out=posture[..., KNEES])[:3], axis=-2)
+            legs = np.stack(stand(trunk.pelvis, lifted(ANKLES, posture))[:3], axis=-2)
         return ArmTargets(hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume, legs)
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:

@@ -29,7 +29,6 @@ class Posture:
         lean: how far the spine leans to the left and forward, [rad].
         twist: how far the shoulders turn to the left, [rad].
         lifts: how far the left and the right ankle move from where they stand, to the left, up and forward, [m].
-        knees: how far the left and the right knee turn outward about the line from hip to ankle, [rad].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
         stance: how much farther out than usual both feet stand all the time, [m].
     """
@@ -38,7 +37,6 @@ class Posture:
     lean: tuple[float, float] = (0.0, 0.0)
     twist: float = 0.0
     lifts: tuple[Point, Point] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
-    knees: tuple[float, float] = (0.0, 0.0)
     lead: float = 0.5
     stance: float = 0.0
 
@@ -131,12 +129,13 @@ THROWS = {
     # Under the thigh of the hand's own side, from outside.
     "underleg": BodyThrow(
         place=_at(-0.15, 0.81, 0.22),
-        comes=((0.35, _at(0.25, 0.84, 0.17)), (0.75, _at(0.14, 0.87, -0.11))),
-        goes=((0.32, _at(-0.02, 0.83, 0.12)), (0.59, _at(0.24, 1.05, 0.28))),
-        posture=Posture(lean=(0.17, 0.30), twist=-0.12, lifts=((-0.15, 0.54, 0.46), (0.0, 0.0, 0.0))),
-        turn=(-53.0, -16.0, 7.0),
+        comes=((0.38, _at(0.23, 0.87, 0.15)), (0.75, _at(0.15, 0.90, -0.13))),
+        goes=((0.32, _at(0.0, 0.83, 0.13)), (0.57, _at(0.23, 1.05, 0.26))),
+        posture=Posture(lean=(0.15, 0.29), twist=-0.12, lifts=((-0.15, 0.555, 0.46), (0.0, 0.0, 0.0))),
+        turn=(-54.0, -19.0, 6.0),
         elbow=44.0,
-        aim=(-20.0, -30.0),
+        aim=(-12.0, -33.0),
+        lands=(0.0, -0.02, 0.02),
         tempo=0.85,
     ),
     # Under the thigh of the hand's own side, from inside.

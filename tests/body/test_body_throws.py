@@ -155,17 +155,19 @@ def test_a_pattern_without_body_throws_keeps_its_tempo():
     assert animate("3", bps=3.0, throws="backcross").choreography.bps == 3.0
 
 
-UNDER_LEGS = [("3", "underleg"), ("3", "underleg-other"), pytest.param("5", "underleg", marks=pytest.mark.long)]
+WITH_BALLS = [("3", "underleg", "ball"), ("3", "underleg-other", "ball")]
+WITH_BALLS += [pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
+UNDER_LEGS = [*WITH_BALLS, ("3", "underleg", "club")]
 
 
 @cache
-def under_a_leg(text: str, word: str) -> Animation:
-    return animate(text, throws=f"{word},-,-,-,-")
+def under_a_leg(text: str, word: str, prop: str = "ball") -> Animation:
+    return animate(text, throws=f"{word},-,-,-,-", prop=prop)
 
 
-@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
-def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word):
-    animation = under_a_leg(text, word)
+@pytest.mark.parametrize(("text", "word", "prop"), WITH_BALLS)
+def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop):
+    animation = under_a_leg(text, word, prop)
     joints = animation.pose(moments(animation)).joints
     assert support_margin(joints).min() > 0.02
     ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
@@ -181,9 +183,9 @@ def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word):
     assert np.linalg.norm(np.diff(knees, n=2, axis=0), axis=-1).max() * rate**2 < 60.0
 
 
-@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
-def test_legs_and_trunk_bend_no_farther_than_peoples_do(text, word):
-    animation = under_a_leg(text, word)
+@pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
+def test_legs_and_trunk_bend_no_farther_than_peoples_do(text, word, prop):
+    animation = under_a_leg(text, word, prop)
     joints = animation.pose(moments(animation)).joints[:, 0]
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     beside = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
@@ -203,9 +205,9 @@ def bend(some: np.ndarray, others: np.ndarray) -> np.ndarray:
     return np.degrees(np.arccos((some * others).sum(axis=-1) / lengths))
 
 
-@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
-def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, word):
-    animation = under_a_leg(text, word)
+@pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
+def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, word, prop):
+    animation = under_a_leg(text, word, prop)
     times = moments(animation)
     solved = animation.pose(times)
     assert solved.gaps.max() < 0.015
@@ -213,9 +215,9 @@ def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, wor
     assert passing_gap(animation, times, without="hand") > 0.010
 
 
-@pytest.mark.parametrize(("text", "word"), UNDER_LEGS)
-def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(text, word):
-    animation = under_a_leg(text, word)
+@pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
+def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(text, word, prop):
+    animation = under_a_leg(text, word, prop)
     events = animation.choreography.events
     thrown = np.flatnonzero(events.body_throw)
     joints = animation.pose(events.time[thrown]).joints[:, 0]
@@ -255,8 +257,8 @@ BETWEEN_LEGS += [pytest.param(word, "-,-,-,-", marks=pytest.mark.long) for word 
 
 
 @cache
-def between_the_legs(word: str, rest: str) -> Animation:
-    return animate("3", throws=f"{word},{rest}")
+def between_the_legs(word: str, rest: str, prop: str = "ball") -> Animation:
+    return animate("3", throws=f"{word},{rest}", prop=prop)
 
 
 @pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
@@ -278,6 +280,16 @@ def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, re
     assert arm_gap(solved.joints) > -0.003
     assert arm_in_arm(solved.joints[:, 0]) < 0.003
     assert passing_gap(animation, times) > 0.010
+
+
+def test_clubs_of_a_trebla_clear_the_body_that_they_pass():
+    animation = between_the_legs("trebla", "-", "club")
+    times = moments(animation)
+    solved = animation.pose(times)
+    assert solved.gaps.max() < 0.015
+    assert arm_gap(solved.joints) > -0.003
+    assert support_margin(solved.joints).min() > 0.02
+    assert passing_gap(animation, times, without="hand") > 0.010
 
 
 @pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)

@@ -50,16 +50,3 @@ def test_knees_point_between_the_body_and_the_feet(turn: float) -> None:
     assert np.arctan2(way[0], way[2]) == pytest.approx(turn / 2, abs=0.05)
     foot = (toes - ankles)[0, 0].mean(axis=0)
     assert np.arctan2(foot[0], foot[2]) == pytest.approx(turn, abs=1e-9)
-
-
-@given(st.floats(-0.5, 1.5), st.floats(-0.5, 1.5))
-def test_knees_turn_outward_about_the_line_from_hip_to_ankle(left: float, right: float) -> None:
-    ankles = ANKLES + np.array([[0.0, 0.4, 0.3], [0.0, 0.4, 0.3]])
-    hips, knees, reached, _ = stand(AT_EASE, ankles, knees_out=np.array([[[left, right]]]))
-    _, ahead, _, _ = stand(AT_EASE, ankles)
-    assert reached == pytest.approx(ankles[None, None], abs=1e-9)
-    assert np.linalg.norm(knees - hips, axis=-1) == pytest.approx(THIGH, abs=1e-9)
-    axis = (ankles - hips) / np.linalg.norm(ankles - hips, axis=-1, keepdims=True)
-    before, after = (each - hips - ((each - hips) * axis).sum(axis=-1, keepdims=True) * axis for each in (ahead, knees))
-    turned = np.arctan2((np.cross(after, before) * axis).sum(axis=-1), (before * after).sum(axis=-1))[0, 0]
-    assert turned == pytest.approx([left, -right], abs=1e-9)

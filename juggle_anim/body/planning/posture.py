@@ -14,7 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.balance import MASS_OF_JOINTS, MIDDLE_OF_FOOT
-from juggle_anim.body.legs import ANKLES, KNEES, LIFTS, PELVIS, POSTURE_CHANNELS, TOES_AHEAD, lifted, stand
+from juggle_anim.body.legs import ANKLES, LIFTS, PELVIS, POSTURE_CHANNELS, TOES_AHEAD, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.skeleton import Joint
 from juggle_anim.body.trunk import pose_head, pose_trunk
@@ -49,7 +49,7 @@ _OF_SHOULDER, _OF_HAND = 0.0274, 0.0226
 # By how much the centre of mass moves with the pelvis, about; and the steps until it is where it should be.
 _GIVES, _STEPS = 0.78, 5
 
-_MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2, 1.0, 1.0])
+_MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2])
 
 
 def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
@@ -114,14 +114,12 @@ class _Demand:
     @staticmethod
     def of(time: float, posture: Posture, side: int) -> _Demand:
         lifts = posture.lifts[::-1] if side else posture.lifts
-        knees = posture.knees[::-1] if side else posture.knees
-        values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1], *knees])
+        values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
         if side:
             values *= _MIRRORED
         up = values[LIFTS].reshape(2, 3)[:, 1]
         bent, raised = values.copy(), np.zeros_like(values)
-        for channels in (LIFTS, KNEES):
-            bent[channels], raised[channels] = 0.0, values[channels]
+        bent[LIFTS], raised[LIFTS] = 0.0, values[LIFTS]
         return _Demand(time, bent, raised, int(np.sign(up[1] - up[0])), posture.lead, posture.stance)
 
 
@@ -242,7 +240,7 @@ def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Flo
     """Where the centre of mass is over the floor, about, to the left and forward, shape (T, J, 2), [m]."""
     trunk = pose_trunk(hands, amount, reach, posture=posture)
     head, _ = pose_head(trunk.neck, trunk.upright, None)
-    legs = stand(trunk.pelvis, lifted(ANKLES, posture), hang=True, knees_out=posture[..., KNEES])
+    legs = stand(trunk.pelvis, lifted(ANKLES, posture), hang=True)
     total = MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
     total = total + MASS_OF_JOINTS[Joint.HEAD] * head
     for part, joint in zip(legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True):
