@@ -15,7 +15,7 @@ from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.playback import snap
+from juggle_anim.viewer.state.playback import Playback, snap
 from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 
 _NARROW = 420.0  # a narrower bar does not show the length of the loop
@@ -33,7 +33,7 @@ def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> Non
     for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
         if _button(look, action, x, y, side):
             controller.perform(action)
-        _draw_sign(look, action, model.playback.paused, x + side / 2, y + side / 2)
+        _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
         x += side + look.size(2)
     right = _draw_numbers(controller, look, place)
     left = x + look.size(10)
@@ -48,14 +48,15 @@ def _button(look: Theme, action: Action, x: float, y: float, side: float) -> boo
     return pressed
 
 
-def _draw_sign(look: Theme, action: Action, paused: bool, x: float, y: float) -> None:
+def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: float) -> None:
     draw, unit = imgui.get_window_draw_list(), look.size(1)
-    if action is Action.PAUSE and not paused:
+    if action is Action.PAUSE and not playback.paused:
         for left in (-5, 1.5):
             low, high = (x + left * unit, y - 6 * unit), (x + (left + 3.5) * unit, y + 6 * unit)
             draw.add_rect_filled(low, high, theme.ACCENT, unit)
     elif action is Action.PAUSE:
-        corners = (x - 4 * unit, y - 6.5 * unit), (x + 7 * unit, y), (x - 4 * unit, y + 6.5 * unit)
+        ahead = -unit if playback.backwards else unit  # the sign points to where time goes
+        corners = (x - 4 * ahead, y - 6.5 * ahead), (x + 7 * ahead, y), (x - 4 * ahead, y + 6.5 * ahead)
         draw.add_triangle_filled(*corners, theme.ACCENT)
     else:
         ahead = unit if action is Action.STEP_ON else -unit
@@ -118,7 +119,8 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
 def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     """Draw the speed at the right end of the bar; return where it begins, [pixels]."""
     model, speed = controller.model, quantity_named("speed")
-    pad, label = look.size(_PAD), look.measure(speed.label, theme.SMALL)[0]
+    words, backwards = speed_label(model.playback), model.playback.backwards
+    pad, label = look.size(_PAD), look.measure(words, theme.SMALL, strong=backwards)[0]
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
     tall = look.size(_TALL)
     place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
@@ -132,5 +134,11 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     value, y = values.format_value(speed, model.animation.parameters.speed), place.top + look.size(7)
     tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
     x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
-    look.text_before(x - look.size(_GAP), y, speed.label, theme.ACCENT if hovered else theme.MUTED, theme.SMALL)
+    tint = theme.ACCENT if hovered or backwards else theme.MUTED
+    look.text_before(x - look.size(_GAP), y, words, tint, theme.SMALL, strong=backwards)
     return place.left
+
+
+def speed_label(playback: Playback) -> str:
+    """Return what stands before the speed: that time runs backwards, or what the number is."""
+    return "Backwards" if playback.backwards else quantity_named("speed").label

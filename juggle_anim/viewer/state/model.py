@@ -182,6 +182,7 @@ class Model:
             shown: the text that opens it.
             at_start: whether a transition leads to its first throw, and not to wherever that is soonest.
         """
+        self.notice.text = ""  # it was about the pattern before
         self.undo.record(self.chosen_step, "pattern")
         self.undo.seal()
         self._juggle(animation, shown, at_start)

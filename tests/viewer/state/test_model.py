@@ -232,6 +232,14 @@ def test_every_action_can_be_performed_on_events_whatever_is_chosen(box: str) ->
         assert duration == pytest.approx(animation.duration, rel=1e-12), (action, quantity)
 
 
+def test_what_was_said_of_a_pattern_is_gone_with_it(model: Model) -> None:
+    model.notice.say("Saved as 531.jml")
+    model.set_value(TEMPO, 3.0)
+    assert model.notice.text
+    model.type_pattern("441")
+    assert model.notice.text == ""
+
+
 def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box: str) -> None:
     model = Model(animate(box))
     assert {row.name for row in CONTROLS if model.fixed(row)} == {

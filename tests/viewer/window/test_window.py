@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
@@ -11,6 +12,7 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.listing import Listing
 
 Opener = Callable[..., DrivenWindow]
@@ -174,6 +176,20 @@ def test_space_pauses_and_single_frames_are_stepped(open_window: Opener) -> None
     window.wait(value("speed", 1.5))
     window.keys("space")
     window.wait(lambda later: later["time"] > state["time"] + 0.1)
+
+
+def test_the_bar_says_that_time_runs_backwards_until_it_runs_on(open_window: Opener) -> None:
+    window = open_window()
+    label = slice(425, 465), slice(550, 625)  # of the speed
+    before = window.wait(settled) and window.pixels()[label]
+    window.keys(*keys_for(Action.BACKWARDS))
+    window.wait(lambda state: not state["paused"])
+    window.keys("space")
+    window.wait(lambda state: state["paused"])
+    assert (window.pixels()[label] != before).any(axis=2).sum() > 50
+    window.keys("space", *keys_for(Action.BACKWARDS), "space")
+    window.wait(lambda state: state["paused"])
+    assert (window.pixels()[label] != before).any(axis=2).sum() < 50
 
 
 def test_a_paused_window_is_not_drawn_again_and_again(open_window: Opener) -> None:
