@@ -20,7 +20,7 @@ from juggle_anim.body.skeleton import FOREARM, PALM
 from juggle_anim.choreography import Grasp
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.vectors import dot, smooth_step, wrap_angle
+from juggle_anim.vectors import dot, norm, smooth_step, wrap_angle
 
 LIMB_TURNS = 4
 """By how much a hand turns outward, up and over, and its elbow outward."""
@@ -60,6 +60,12 @@ _RADII = ((0.037, 0.026), (0.022, 0.0165))
 # Radii of upper arms, which meet legs alone, [m].
 _UPPER_ARM = (0.060, 0.044)
 
+# Elbows move no faster because of turns, unless that is no faster than so many times as without; the turns of so many
+# knots around a moment where one would are taken back, more in each round, [m/s].
+_HASTY, _HASTIER, _TAKEN_BACK = 10.0, 1.3, (2, 3, 5, 8, 12)
+
+_NEAR_A_BODY_THROW = 1.0  # s
+
 _SMALL = 0.02  # turn from which derivatives follow, [rad]
 
 _BELL = np.array([1.0, 2.0, 1.0]) / 4.0
@@ -91,6 +97,8 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, amiss: B
     looked_at = np.repeat(planned_parts[part], samples // knots, axis=0).reshape(-1, 1)
     limbs = _Limbs.posed(targets, planned)
     beyond = limbs.beyond(free)[:, 0] * looked_at
+    hasty_from = _speeds_allowed(motion, times, limbs.haste(count, loop))
+    hasty = False
     for rounds_left in reversed(range(_ROUNDS)):
         before, planned = planned, PeriodicSpline(turns, loop).at(times).reshape(planned.shape)
         # Few moments of a long loop change.
@@ -99,6 +107,7 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, amiss: B
             posed = _Limbs.posed(targets.at(changed, np.zeros_like(changed)), planned[changed])
             limbs.values[changed], limbs.joints[changed] = posed.values, posed.joints
             beyond[changed] = posed.beyond(free[changed])[:, 0] * looked_at[changed]
+            hasty |= bool((limbs.haste(count, loop) > hasty_from).any())
         total = np.zeros((part[-1] + 1, count))
         np.add.at(total, np.repeat(part, samples // knots), (beyond * beyond).reshape(samples, count, -1).sum(axis=2))
         tried.append(turns)
@@ -110,7 +119,50 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, amiss: B
         wanted = np.zeros((len(planned), 2 * LIMB_TURNS))
         wanted[broken] = _mended(beyond[broken], slopes, costs[broken])
         turns = np.clip(turns + _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), knots), -_MOST, _MOST)
-    return _best_of(np.stack(tried), np.stack(totals), part)
+    best, left = _best_of(np.stack(tried), np.stack(totals), part)
+    return _calmed(best, targets, times, hasty_from) if hasty else best, left
+
+
+def _speeds_allowed(motion: Motion, times: Floats, haste: Floats) -> Floats:
+    """How fast turns may make elbows at some times, shape (T, J, 2), [m/s], where they are so fast without.
+
+    Around bodies elbows go over heads and behind backs, and swivels slow them down.
+    """
+    allowed, events = np.maximum(_HASTY, _HASTIER * haste), motion.choreography.events
+    around = () if events.body_throw is None else events.time[events.body_throw > 0]
+    for time in around:
+        since = (times - time + motion.duration / 2) % motion.duration - motion.duration / 2
+        allowed[np.abs(since) < _NEAR_A_BODY_THROW] = np.inf
+    return allowed
+
+
+def _calmed(turns: Floats, targets: ArmTargets, times: Floats, hasty_from: Floats) -> Floats:
+    """Turns of which those are taken back that make elbows too fast: a hand that turns may push its wrist past where
+    its elbow flips over.
+
+    Args:
+        turns: at the knots, shape (N, J, 2, `LIMB_TURNS`).
+        targets, times: of all jugglers one after another at T times of a loop, and these, [s].
+        hasty_from: how fast elbows may be, shape (T, J, 2), [m/s].
+    """
+    knots, count = turns.shape[:2]
+    loop = len(times) * times[1]
+    for around in _TAKEN_BACK:
+        posed = _Limbs.posed(targets, PeriodicSpline(turns, loop).at(times).reshape(-1, 1, 2, LIMB_TURNS))
+        too_fast = posed.haste(count, loop) > hasty_from
+        fast: Booleans = np.logical_or.reduce(too_fast.reshape(knots, -1, count, 2), axis=1)
+        if not fast.any():
+            break
+        turns = turns * (1.0 - _shares_around(fast, around))[..., None]
+    return turns
+
+
+def _shares_around(fast: Booleans, around: int) -> Floats:
+    """1 at knots near others, falling smoothly to 0 beyond; shape (N, J, 2)."""
+    near = np.logical_or.reduce([np.roll(fast, shift, axis=0) for shift in range(-around, around + 1)]).astype(float)
+    for _ in range(around):
+        near = sum(weight * np.roll(near, shift, axis=0) for weight, shift in zip(_BELL, range(-1, 2), strict=True))
+    return np.asarray(near)
 
 
 def _parts(knots: int, loop: float) -> Integers:
@@ -177,6 +229,11 @@ class _Limbs:
         bend = np.arccos(np.clip(straight, -1.0, 1.0))
         values = arms.wrist_angles(targets.shoulders), bend, _depths(targets, joints)[..., None], arms.gaps[..., None]
         return _Limbs(np.concatenate(values, axis=-1), joints)
+
+    def haste(self, count: int, loop: float) -> Floats:
+        """How fast elbows move, of so many jugglers at even times of a loop [s], shape (T, J, 2), [m/s]."""
+        elbows = self.joints[:, 0, :, 1].reshape(-1, count, 2, 3)
+        return norm(np.roll(elbows, -1, axis=0) - elbows)[..., 0] * (len(elbows) / loop)
 
     def gaps(self, others: _Limbs) -> Floats:
         """Gaps between these left arms and the right arms of others, shape (N, 1, 3), [m]."""

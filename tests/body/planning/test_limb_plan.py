@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from juggle_anim import Animation, animate
+from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.pose import ArmTargets
 
@@ -74,3 +75,11 @@ def test_wrist_angles_of_arms_are_those_of_their_joints() -> None:
     targets = ArmTargets.of(animation.motion, animation.parameters, animation.plan, times)
     angles = np.degrees(targets.posed().wrist_angles(targets.shoulders))
     assert angles == pytest.approx(wrist_angles(animation.pose(times).joints), abs=1e-6)
+
+
+def test_elbows_stay_calm_where_a_hand_that_turns_would_flip_them_over() -> None:
+    routine = animate("cascade 4 catches\nyo-yo 4 loops\nstop")
+    count = round(routine.duration * 240)
+    joints = routine.pose(np.arange(count) * (routine.duration / count)).joints[:, 0]
+    elbows = joints[:, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
+    assert np.linalg.norm(np.diff(elbows, axis=0), axis=-1).max() * 240 < 11.0
