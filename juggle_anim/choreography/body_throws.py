@@ -155,7 +155,7 @@ THROWS = {
         goes=((0.34, _at(0.10, 0.72, 0.07)), (0.48, _at(0.13, 0.79, 0.26))),
         posture=Posture(lean=(-0.13, 0.60), twist=-0.50, lifts=((0.0, 0.0, 0.0), (0.05, 0.54, 0.33))),
         turn=(-30.0, 6.0, -70.0),
-        elbow=-48.0,
+        elbow=-43.0,
         tempo=0.85,
     ),
     # Between the standing legs, from the front.

@@ -215,6 +215,17 @@ def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, wor
     assert passing_gap(animation, times, without="hand") > 0.010
 
 
+@pytest.mark.parametrize(("word", "prop"), [("underleg", "ball"), ("underleg", "club"), ("underleg-other", "ball")])
+@pytest.mark.parametrize("rest", ["-", "-,-"])
+def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(word, prop, rest):
+    animation = animate("3", throws=f"{word},{rest}", prop=prop)
+    solved = animation.pose(moments(animation))
+    assert solved.gaps.max() < 0.015
+    assert arm_gap(solved.joints) > -0.003
+    assert passing_gap(animation, moments(animation), without="hand") > 0.010
+    assert support_margin(solved.joints).min() > 0.02
+
+
 @pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
 def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(text, word, prop):
     animation = under_a_leg(text, word, prop)
