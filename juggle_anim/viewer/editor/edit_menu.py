@@ -146,7 +146,7 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
     looks = (
         ("A colour for each orbit", _coloured("orbit", len(before.choreography.orbits))),
         ("A colour for each prop", _coloured("prop", before.choreography.props)),
-        ("The usual colours", operation("set_props", None, "default")),
+        ("Default colours", operation("set_props", None, "default")),
     )
     kinds = _lines(before, *((kind.capitalize() + "s", "set_props", kind) for kind in ("ball", "club", "ring")))
     few = looks if before.choreography.props <= _MOST_COLOURS else looks[-1:]

@@ -16,11 +16,15 @@ _CLOSE = ("°", "%", "×")  # units without a space after the number
 FINE = 0.1
 """A fine step, as a share of a step."""
 
+_SHARE = "of energy"  # the unit of a share that is written in percent
+
 
 def format_value(row: Row, value: float | str) -> str:
     """A value with its unit, as short as possible: `30°`, `2.85 beats/s`."""
     if isinstance(row, Choice):
         return str(value)
+    if row.unit == _SHARE:
+        return f"{100 * float(value):.6g} % energy kept"
     number = plain_text(row, value).replace("-", "−")
     return number + row.unit if row.unit in _CLOSE else f"{number} {row.unit}".rstrip()
 
@@ -53,6 +57,8 @@ def _read_word(choice: Choice, text: str) -> str:
 
 def _read_number(quantity: Quantity, text: str) -> float | None:
     typed = text.strip().removesuffix(quantity.unit).strip().replace("−", "-").replace(",", ".")
+    percent = quantity.unit == _SHARE and "%" in typed
+    typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC):
         return None
     accepted = f"{format_value(quantity, quantity.low)} to {format_value(quantity, quantity.high)}"
@@ -60,6 +66,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
         accepted += f", or {AUTOMATIC}"
     try:
         value = float(typed if "_" not in typed else "")
+        value = round(value / 100, 9) if percent else value
     except ValueError:
         raise ParameterError(f"“{text.strip()}” is not a number; type {accepted}") from None
     if not quantity.low <= value <= quantity.high:
