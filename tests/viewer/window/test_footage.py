@@ -53,8 +53,10 @@ def test_a_film_is_placed_and_its_time_chosen_by_mouse(window: DrivenWindow, tmp
     window.drag((left + width / 2, line), (left + width, line))
     window.wait(lambda state: state["film"]["controls"].get("film Size") == 300)
     left, top, width, height = state["rows"]["film Film"]
-    window.mouse("move", left + width - 20, top + height - 9, "click", 1)
-    window.wait(lambda state: state["film"]["place"] == "in front")
+    window.mouse("move", left + width - 20, top + height / 2, "click", 1)
+    window.wait(lambda state: state["drop_down"])
+    window.keys("End", "Return")
+    window.wait(lambda state: state["film"]["place"] == "in front" and not state["drop_down"])
     window.mouse("move", left + width / 2, top - 30, "click", 1)  # the middle of the line above
     state = window.wait(lambda state: abs(state["film"]["time"] - 1.0) < 0.05)
     window.keys(*keys_for(Action.BACK))
