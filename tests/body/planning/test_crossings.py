@@ -8,8 +8,9 @@ from juggle_anim.scene.limbs import LIMBS, at
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
 WIDE = "hands=(-25)(2.5).(25)(-2.5).(-25)(0).;style=natural"
+FIVE = "pattern=5;hands=(-30)(2.5).(30)(-2.5).(-30)(0).;style=natural"
 OVER = "pattern=3;hands=(-8,6)(-28,6).(-8,-6)(-28,-6).;style=natural"
-CROSSED = (MESS, "Five-ball Mills mess", f"pattern=414;{WIDE}", OVER, f"pattern=315;{WIDE}")
+CROSSED = (MESS, FIVE, f"pattern=414;{WIDE}", OVER, f"pattern=315;{WIDE}")
 
 
 def drawn_arm(joints: np.ndarray, side: str) -> list[RoundCones]:
