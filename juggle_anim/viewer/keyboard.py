@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.pyglet_fixes import LEFT_TAB
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.drop_down import DropDown
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
@@ -183,7 +184,7 @@ def chord_name(symbol: int, modifiers: int) -> str:
     """Return the name of a chord as the key table writes it: `shift+left`, `ctrl+q`."""
     from pyglet.window import key  # it needs a system library
 
-    name = key.symbol_string(symbol).lower()
+    name = "tab" if symbol == LEFT_TAB else key.symbol_string(symbol).lower()
     held = "ctrl+" if modifiers & (key.MOD_CTRL | key.MOD_COMMAND) else ""
     if held and name in ("equal", "plus"):
         return f"{held}plus"  # on most keyboards a plus is the equals sign with Shift

@@ -8,6 +8,9 @@ from typing import Any
 
 _MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
 _CHARACTERS = range(0x20, 0x7F)  # symbols of keys that type a character
+LEFT_TAB = 23 << 32
+"""The symbol that pyglet gives Tab with Shift under X, by the number of the key: it does not know `ISO_Left_Tab`."""
+
 _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
@@ -101,7 +104,7 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
     """
     pressed = getattr(window, "pressed_keys", None)
     if pressed and symbol not in pressed:
-        pressed.difference_update([each for each in pressed if each in _CHARACTERS])
+        pressed.difference_update([each for each in pressed if each in _CHARACTERS or each == LEFT_TAB])
 
 
 class WindowVisibility:
