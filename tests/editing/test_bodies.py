@@ -75,7 +75,7 @@ def test_keys_keep_their_order() -> None:
         (lambda editor: editor.move_body(0, 1), "juggler 0 has no key 1"),
         (lambda editor: editor.move_body(0, position=(0.0, -1.0, 0.0)), "at y 0 or above"),
         (lambda editor: editor.move_body(0, position=(1e9, 0.0, 0.0)), "up to 100 m away"),
-        (lambda editor: editor.move_body(0, facing=float("inf")), "no angle"),
+        (lambda editor: editor.move_body(0, facing=float("inf")), "inf is not an angle; give it in radians"),
         (lambda editor: editor.remove_body_key(0, 0), "the only key of a body"),
         (lambda editor: editor.add_body_key(0, 0.01), "within 0.02 s"),
     ],

@@ -183,9 +183,9 @@ def test_events_keep_body_throws_and_can_get_others() -> None:
     events = ja.animate(text).edit().to_events()
     assert events.edit().losses() == ()
     assert events.edit().back_to_settings().settings == ja.animate(text).settings
-    plain = ja.animate("531").edit().to_events().edit().set_body_throw(0, "underleg")
+    plain = ja.animate("531").edit().to_events().edit().set_body_throw(0, "underleg-other")
     assert plain.edit().losses() == ()
-    assert plain.edit().back_to_settings().settings == "pattern=531;bps=3.63;throws=underleg,-,-"
+    assert plain.edit().back_to_settings().settings == "pattern=531;bps=3.63;throws=underleg-other,-,-"
     catch = int(np.flatnonzero(plain.choreography.events.kind == CATCH)[0])
     caught = plain.edit().set_catch(catch, "overhead", symmetric=False)
     assert sorted(caught.choreography.events.position[:, 1])[-1] > 1.7

@@ -161,7 +161,7 @@ def test_the_search_is_told_by_keywords_as_well() -> None:
         ({"jugglers": 1.5}, "jugglers is 1.5"),
         ({"kind": "primes"}, "must be simple, prime, all"),
         ({"start": "rest"}, "must be any, ground, excited"),
-        ({"exclude": ("(",)}, "no regular expression"),
+        ({"exclude": ("(",)}, "not a regular expression"),
         ({"include": "0"}, "tuple of texts"),
     ],
 )
