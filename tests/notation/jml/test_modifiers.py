@@ -99,7 +99,11 @@ def test_a_mod_that_no_bounce_has_is_refused(mod: str, reason: str) -> None:
 
 @pytest.mark.parametrize(
     ("mod", "reason"),
-    [("color=ret", "color: ret is not a colour; did you mean red"), ("color=1,2", "color: .*three"), ("diam=0", "diam is '0'")],
+    [
+        ("color=ret", "color: ret is not a colour; did you mean red"),
+        ("color=1,2", "color: .*three"),
+        ("diam=0", "diam is '0'"),
+    ],
 )
 def test_a_mod_that_no_ball_has_is_refused(mod: str, reason: str) -> None:
     with pytest.raises(FileError, match=f"^f:7: {reason}"):

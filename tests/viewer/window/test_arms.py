@@ -8,7 +8,7 @@ import pytest
 from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
-from juggle_anim.parameters import row_named
+from juggle_anim.parameters import ARM_SOLVERS
 from juggle_anim.render import Offscreen
 
 Opener = Callable[..., DrivenWindow]
@@ -24,16 +24,13 @@ def at_rest(state: State) -> bool:
     return settled(state) and state["lab"] is not None and not state["lab"]["busy"]
 
 
-def segment(state: State, name: str, option: str) -> tuple[float, float]:
-    left, top, width, height = state["rows"][name]
-    options = row_named(name).options  # type: ignore[union-attr]
-    return left + 10 + (options.index(option) + 0.5) / len(options) * (width - 20), top + height - 9
-
-
-def test_a_click_on_a_segment_chooses_the_solver_and_moves_the_elbow(open_window: Opener) -> None:
+def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(open_window: Opener) -> None:
     window = open_window()
     before = window.wait(lambda state: settled(state) and state["rows"])
-    window.mouse("move", *segment(before, "arms", "two-link-polar"), "click", 1)
+    left, top, width, height = before["rows"]["arms"]
+    window.mouse("move", left + 0.8 * width, top + height / 2, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["drop_down"])
+    window.keys(*("Down",) * list(ARM_SOLVERS).index("two-link-polar"), "Return")
     after = window.wait(lambda state: state["arms"] == "two-link-polar")
     assert np.linalg.norm(np.subtract(after["elbow"], before["elbow"])) > 0.005
     window.keys("Left")
@@ -42,7 +39,7 @@ def test_a_click_on_a_segment_chooses_the_solver_and_moves_the_elbow(open_window
 
 def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(open_window: Opener) -> None:
     window = open_window(at=0.4)
-    window.keys("Down", "Down", "Down", "Down", "Right", "Right")
+    window.keys(*("Down",) * 5, "Right", "Right")
     window.wait(lambda state: state["ghost"] == "chicken-wing")
     window.keys("Tab")
     window.wait(lambda state: settled(state) and not state["panel"])

@@ -281,7 +281,7 @@ def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(open_window: Ope
 def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "settings" / "viewer.json"
     window = new_window(memory, at=0.7)
-    window.keys("Right", "ctrl+d", "y", "y")
+    window.keys("ctrl+w", "Right", "ctrl+d", "y", "y")
     window.resize(800, 600)
     window.wait(lambda state: state["size"] == [800, 600])
     window.drag((500, 200), (560, 220))
@@ -309,7 +309,7 @@ def test_what_was_turned_is_among_the_recent_ones_of_a_window_with_another_patte
 ) -> None:
     memory = tmp_path / "viewer.json"
     window = new_window(memory)
-    window.keys("Right", "Right", "z")
+    window.keys("ctrl+w", "Right", "Right", "z")
     window.wait(lambda state: state["parameters"]["chicken_wing"] == 40 and state["head"] is None)
     window.ask_to_close()
     assert window.exit_code() == 0
@@ -327,7 +327,7 @@ def test_a_viewer_that_is_killed_or_whose_window_is_destroyed_has_lost_next_to_n
 ) -> None:
     memory = tmp_path / "viewer.json"
     window = new_window(memory)
-    window.keys("Right", "slash")
+    window.keys("ctrl+w", "Right", "slash")
     window.wait(lambda state: state["typing"])
     window.type("7531")
     window.wait(lambda state: state["line"] == "7531" and memory.exists() and "7531" in memory.read_text())
@@ -336,7 +336,7 @@ def test_a_viewer_that_is_killed_or_whose_window_is_destroyed_has_lost_next_to_n
     again = new_window(memory, pattern="resumed")
     state = again.state()
     assert (state["line"], state["parameters"]["chicken_wing"]) == ("7531", 35)
-    again.keys("Right")
+    again.keys("ctrl+w", "Right")
     again.wait(lambda state: state["parameters"]["chicken_wing"] == 40)
     again.window_command("windowclose")  # by another program
     assert again.exit_code() == 0

@@ -141,7 +141,7 @@ def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -
 
 
 def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
-    window = open_window(size=(1280, 720))
+    window = open_window(size=(1280, 800))
     window.mouse(
         "move", *window.wait(lambda state: state["diagram_button"])["diagram_button"], "sleep", 0.1, "click", 1
     )

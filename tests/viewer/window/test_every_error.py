@@ -98,9 +98,6 @@ WRONG = {
     "pattern after the last": Wrong(in_notice, "no pattern after", (Action.PATTERN_AFTER,)),
     "sound without a device": Wrong(in_notice, "no audio device", (Action.SOUND,)),
     "copy of events": Wrong(in_notice, "Not copied", (Action.COPY,), pattern="DIR/events.jml"),
-    "tempo of events": Wrong(
-        in_panel, "events", (*(Action.CHOOSE_NEXT,) * 6, Action.TURN_UP), pattern="DIR/events.jml"
-    ),
 }
 
 
