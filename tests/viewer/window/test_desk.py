@@ -315,7 +315,11 @@ def test_what_was_turned_is_among_the_recent_ones_of_a_window_with_another_patte
     assert window.exit_code() == 0
     again = new_window(memory, pattern="441")
     assert again.wait(lambda state: state["settled"])["head"] is None
-    again.keys("ctrl+1", "ctrl+1")
+    again.keys("ctrl+1")
+    again.wait(lambda state: state["drop_down"])
+    again.type("rec")
+    again.wait(lambda state: state["drop_down"]["lit"].startswith("Recent"))
+    again.keys("Return")
     again.wait(desk("found", ["441", "531 · chicken wing 40°"]))
     again.keys("Down", "Down")
     state = again.wait(juggles("531"))
