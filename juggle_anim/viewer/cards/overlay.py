@@ -140,24 +140,19 @@ class Overlay:
             yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)
         elif back := panels_button_place(model, layout, x, y):
             yield back, lambda look, place: draw_panels_button(controller, look, place)
-        if library.files.question:
-            yield (
-                Rectangle(0, 0, layout.width, layout.height),
-                lambda look, _: draw_question(library.files, look, layout),
-            )
+        yield from self._cards_on_top(controller, layout)
 
+    def _cards_on_top(self, controller: Controller, layout: Layout) -> Iterator[_Card]:
+        """Yield the cards that lie over all others, as `_cards` does."""
+        model, files, whole = controller.model, controller.library.files, Rectangle(0, 0, layout.width, layout.height)
+        if files.question:
+            yield whole, lambda look, _: draw_question(files, look, layout)
         if controller.welcome.shown:
             yield _NOWHERE, lambda look, _: self._draw_welcome(controller, look, layout)
         if drop_down := model.drop_down:
-            yield (
-                Rectangle(0, 0, layout.width, layout.height),
-                lambda look, _: draw_drop_down(drop_down, look, layout),
-            )
+            yield whole, lambda look, _: draw_drop_down(drop_down, look, layout)
         if controller.editor.menu:
-            yield (
-                Rectangle(0, 0, layout.width, layout.height),
-                lambda look, _: self._draw_menu(controller, look, layout),
-            )
+            yield whole, lambda look, _: self._draw_menu(controller, look, layout)
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Whether a point, [pixels] from the upper left corner, is over a card."""
