@@ -14,6 +14,9 @@ from PIL import ImageGrab
 
 PATIENCE = 90.0  # s; on a busy machine a frame may take long
 
+_CORNER = ("1919", "1199")  # of the screen
+_SENT = ("getmouselocation",)  # the X server answers this once it has passed on all keys before
+
 State = dict[str, Any]
 
 
@@ -46,6 +49,7 @@ class DrivenWindow:
         self.state()
         self.window = ""
         self.find()
+        self.park_pointer()
 
     def __enter__(self) -> "DrivenWindow":
         return self
@@ -63,22 +67,26 @@ class DrivenWindow:
         self._xdotool("windowmap", "--sync", self.window, "windowraise", self.window)
         self._xdotool("windowfocus", "--sync", self.window)
 
+    def park_pointer(self) -> None:
+        """Move the mouse to where it points at nothing that says something: another test may have left it on a card."""
+        self._xdotool("mousemove", *_CORNER)
+
     def keys(self, *names: str) -> None:
         """Press keys, one after the other, by xdotool's names."""
-        self._xdotool("key", "--delay", "8", *names)
+        self._xdotool("key", "--delay", "8", *names, *_SENT)
 
     def burst(self, *names: str) -> None:
         """Press keys as fast as the X server takes them, so that several come within a frame."""
-        self._xdotool("key", "--delay", "1", *names)
+        self._xdotool("key", "--delay", "1", *names, *_SENT)
 
     def type(self, text: str) -> None:
         """Type text."""
-        self._xdotool("type", "--delay", "8", text)
+        self._xdotool("type", "--args", "1", "--delay", "8", text, *_SENT)
 
     def mouse(self, *commands: str | float) -> None:
         """Move and press the mouse, in xdotool's words; `move` takes a place within the window."""
         words = [str(word) for word in commands]
-        self._xdotool(*(part for word in words for part in self._placed(word)))
+        self._xdotool(*(part for word in words for part in self._placed(word)), *_SENT)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
         """Drag the mouse."""
@@ -133,6 +141,7 @@ class DrivenWindow:
         """
         how = {"pattern": pattern, "at": at, "paused": paused, "ear": ear, "chosen": chosen, "folded": folded}
         command = f"afresh {json.dumps(how)}"
+        self.park_pointer()
         state = self.state()
         if state["fullscreen"]:
             self._ask(command)

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
+from pyglet.libs.x11.xlib import XPending
 from viewer_more_state import Clock, Ear, Eye, more_state
 
 from juggle_anim.animation import Animation, animate
@@ -200,7 +201,7 @@ class DrivenViewer(Viewer):
             "frames": self.frames,
             "shown": not self._visibility.hidden,
             "focused": self._focused(),
-            "awake": self._awake,
+            "awake": max(self._awake, XPending(self.window._x_display)),
             "rows": ROWS,
             "fastest": self.eye.fastest,
             "recording": self._recorder.recording.elapsed(perf_counter()) if self._recorder.recording else None,
