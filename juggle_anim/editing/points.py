@@ -100,8 +100,9 @@ def copy_path(draft: Draft, source: int, target: int, mirrored: bool = True, sym
 def with_manner(choreography: Choreography, events: Sequence[int], manner: Manner | None) -> Choreography:
     """Return events of which some throw or catch in a manner.
 
-    A hand goes to the place around its body and passes the points on the way there and back. Where nothing of that kind
-    is left to do, it throws or catches where it rests. All else stays where it is.
+    A hand goes to the place around its body and passes the points on the way there and back, and the other hand makes
+    way where it has to. What is thrown so is caught where such throws come down. Where nothing of that kind is left to
+    do, a hand throws or catches where it rests. All else stays where it is.
 
     Args:
         choreography: the events.
@@ -119,9 +120,10 @@ def with_manner(choreography: Choreography, events: Sequence[int], manner: Manne
             position[event] = choreography.rest[hand]
         manners[event] = manner or (_grasp_before(choreography, event), 0)
         choreography = replace(choreography, events=replace(table, position=position).with_manners(manners))
-        for moment, place in _way(choreography, event):
-            if _is_free(choreography, hand, moment):
-                choreography = _with_point(choreography, hand, moment, place)
+        choreography = _with_landings_moved(choreography, table.manners)
+        for passing, moment, place in _way(choreography, event_at(choreography, hand, time)):
+            if _is_free(choreography, passing, moment):
+                choreography = _with_point(choreography, passing, moment, place)
     manners = choreography.events.manners
     for flight, throw in enumerate(before.flights.throw.tolist()):
         if throw not in events and tuple(before.events.manners[throw]) == (_grasp_before(before, throw), 0):
@@ -138,27 +140,52 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
     return int(np.where(manners[caught, 1], 0, manners[caught, 0]).max(initial=0))
 
 
-def _way(choreography: Choreography, event: int) -> list[tuple[float, Floats]]:
-    """When and where a hand passes points to and from an event around its body, [s], [m]."""
+def _with_landings_moved(choreography: Choreography, before: Integers) -> Choreography:
+    """Events whose catches are where throws in their manners come down, after they had others, shape (E, 2)."""
     events = choreography.events
-    row, hand, time = events.manners[event, 1], events.hand[event : event + 1], float(events.time[event])
+    moved = _landing_offsets(choreography, events.manners) - _landing_offsets(choreography, before)
+    position = events.position + np.where(events.manners[:, 1:] > 0, 0.0, moved)
+    return replace(choreography, events=replace(events, position=position))
+
+
+def _landing_offsets(choreography: Choreography, manners: Integers) -> Floats:
+    """How far from the usual places body throws are caught, shape (E, 3), [m]; 0 where the catch is around the body."""
+    flights, found = choreography.flights, np.zeros_like(choreography.events.position)
+    rows = manners[flights.throw, 1]
+    lands = np.array([BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows.tolist()])
+    np.add.at(found, flights.catch, lands.reshape(-1, 3))
+    count = np.bincount(flights.catch, minlength=len(found))
+    found /= np.maximum(count, 1)[:, None]
+    found[:, 0] *= 1.0 - 2.0 * (choreography.events.hand % 2)
+    return np.where(manners[:, 1:] > 0, 0.0, found)
+
+
+def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Floats]]:
+    """The hands that pass points for an event around the body, when and where, [s], [m]."""
+    events = choreography.events
+    row, hand, time = events.manners[event, 1], int(events.hand[event]), float(events.time[event])
     if not row:
         return []
     mine = (events.hand == hand) & (events.kind < HOLD) & (np.arange(len(events.time)) != event)
     before, after = ((sign * (events.time[mine] - time)) % choreography.duration for sign in (-1, 1))
     since, until = (float(each.min(initial=choreography.duration)) for each in (before, after))
     around = BODY_THROWS[row - 1]
-    found = [(time - (1 - share) * since, point) for share, point in around.comes]
-    found += [(time + share * until, point) for share, point in around.goes]
-    return [(moment % choreography.duration, to_body_frame([point], hand)[0]) for moment, point in found]
+    found = [(hand, time - (1 - share) * since, point) for share, point in around.comes]
+    found += [(hand, time + share * until, point) for share, point in around.goes]
+    if around.other:
+        found.append((hand ^ 1, time, around.other))
+    return [
+        (passing, moment % choreography.duration, to_body_frame([point], np.array([passing]))[0])
+        for passing, moment, point in found
+    ]
 
 
 def _points_around(choreography: Choreography, event: int) -> list[int]:
-    """The points on the way to and from an event that are where such an event has them."""
+    """The points that hands pass for an event around the body and that are where such an event has them."""
     events, loop = choreography.events, choreography.duration
-    mine = np.flatnonzero((events.hand == events.hand[event]) & (events.kind >= HOLD))
     gone = list[int]()
-    for moment, place in _way(choreography, event):
+    for passing, moment, place in _way(choreography, event):
+        mine = np.flatnonzero((events.hand == passing) & (events.kind >= HOLD))
         near = np.abs(time_apart(events.time[mine], np.array(moment), loop)) < POINT_TIME
         near &= np.abs(events.position[mine] - place).max(axis=1, initial=0.0) < SAME_PLACE
         gone += mine[near].tolist()

@@ -7,6 +7,8 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.errors import EditError
 
@@ -178,14 +180,35 @@ def test_body_throws_are_told_hand_by_hand_and_juggler_by_juggler() -> None:
     assert passing.set_body_throw(1, "lazy", symmetric=False).settings == "pattern=<3p|3p>;throws=-|lazy,-"
 
 
+def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand() -> None:
+    events = ja.animate("531").edit().to_events()
+    for word in THROWS:
+        plain = events.edit().set_body_throw(0, word)
+        assert plain.edit().back_to_settings().settings == f"pattern=531;bps=3.63;throws={word},-,-", word
+        assert plain.edit().losses() == (), word
+
+
+def test_a_catch_is_back_where_it_was_once_the_throw_is_usual_and_stays_where_it_is_behind_the_back() -> None:
+    usual = ja.animate("pattern=531;bps=3")
+    around = ja.animate("pattern=531;bps=3;throws=backcross,-,-").edit().to_events()
+    assert np.allclose(_catches(around.edit().set_body_throw(0, "-")), _catches(usual), atol=1e-9)
+    flights = around.choreography.flights
+    behind = around.edit().set_catch(int(flights.catch[0]), "behind")
+    assert not np.allclose(_catches(behind), _catches(around))
+    assert np.allclose(_catches(behind.edit().set_body_throw(0, "shoulder")), _catches(behind), atol=1e-9)
+
+
+def _catches(animation: Animation) -> Floats:
+    """Where hands catch, in order of time."""
+    return animation.choreography.events.position[animation.choreography.events.kind == CATCH]
+
+
 def test_events_keep_body_throws_and_can_get_others() -> None:
     text = "pattern=531;throws=underleg,-,-;catches=palm,behind,palm|palm"
     events = ja.animate(text).edit().to_events()
     assert events.edit().losses() == ()
     assert events.edit().back_to_settings().settings == ja.animate(text).settings
-    plain = ja.animate("531").edit().to_events().edit().set_body_throw(0, "underleg-other")
-    assert plain.edit().losses() == ()
-    assert plain.edit().back_to_settings().settings == "pattern=531;bps=3.63;throws=underleg-other,-,-"
+    plain = ja.animate("531").edit().to_events().edit().set_body_throw(0, "underleg")
     catch = int(np.flatnonzero(plain.choreography.events.kind == CATCH)[0])
     caught = plain.edit().set_catch(catch, "overhead", symmetric=False)
     assert sorted(caught.choreography.events.position[:, 1])[-1] > 1.7

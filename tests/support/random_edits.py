@@ -272,7 +272,7 @@ ARGUMENTS: dict[str, Callable[[Animation, Chance], Arguments]] = {
     "set_body_throw": lambda animation, chance: (
         (
             _throw(animation, chance),
-            str(chance.choice(["-", "backcross", "underleg-other", "chop", "claw", "overhead"])),
+            str(chance.choice(["-", "backcross", "underleg", "albert", "chop", "claw", "overhead"])),
         ),
         _symmetric(chance),
     ),
