@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test test-all lint bench fuzz kills soak blender coverage clean
+.PHONY: help run test test-all lint docs bench fuzz kills soak blender coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -34,6 +34,7 @@ test: ## Run the tests; four minutes on two cores
 
 test-all: ## Run all there is, with many more random cases; three hours
 	@$(SETUP) test
+	@$(SETUP) docs
 	@$(PYTEST) -m '' --hypothesis-profile thorough
 	@$(MAKE) --no-print-directory fuzz kills soak blender
 
@@ -43,6 +44,10 @@ lint: ## Check format, style, types and the order of imports
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+docs: ## Build the documentation as a site in site/, which needs no network to be read
+	@$(SETUP) docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet && echo "Open site/index.html"
 
 bench: ## Measure how quick it is
 	@$(SETUP) test
@@ -72,7 +77,7 @@ coverage: ## Show which lines no test runs
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
-clean: ## Remove what these commands made: .venv, caches, out/frames, out/video.mp4
-	@rm -rf .venv dist .coverage* .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+clean: ## Remove what these commands made: .venv, caches, site, out/frames, out/video.mp4
+	@rm -rf .venv dist site .coverage* .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf out/frames out/video.mp4
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

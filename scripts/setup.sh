@@ -3,12 +3,13 @@
 #
 #     sh scripts/setup.sh run     for `make run`: OpenGL, and X11 where there is a display
 #     sh scripts/setup.sh lint    for `make lint`: the tools of development
+#     sh scripts/setup.sh docs    for `make docs`: these, OpenGL, and what builds the site
 #     sh scripts/setup.sh test    for `make test`: both, a virtual screen with keys and a mouse, and a browser
 #
 # PYTHON in the environment names the interpreter to use. Takes a fraction of a second when nothing has changed.
 set -eu
 
-purpose=${1:?run, lint or test}
+purpose=${1:?run, lint, docs or test}
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 venv_python=$root/.venv/bin/python
 validator=$root/.venv/node_modules/gltf-validator
@@ -125,12 +126,13 @@ make_venv() {
     "$python" -m venv .venv >&2 || fail "$python could not make a virtual environment (its words are above)."
 }
 
-extras() { if [ "$purpose" = run ]; then echo run; else echo dev; fi; }
+extras() { case $purpose in run | docs) echo "$purpose" ;; *) echo dev ;; esac; }
 
-# The stamp of dev serves run too: it has all of it.
+# The stamp of docs serves dev too, and both serve run: each has all of the next.
 up_to_date() {
     wanted=$(cksum <pyproject.toml)
-    for stamp in dev "$(extras)"; do
+    case $(extras) in run) stamps="docs dev run" ;; dev) stamps="docs dev" ;; *) stamps=docs ;; esac
+    for stamp in $stamps; do
         [ "$wanted" != "$(cat ".venv/installed-$stamp" 2>/dev/null)" ] || return 0
     done
     return 1
@@ -140,9 +142,9 @@ up_to_date() {
 install_program() {
     say "Installing juggle-anim and what it needs into .venv. A first time takes a minute or two."
     rm -f .venv/installed-*
-    if [ "$(extras)" = dev ]; then dev=yes; else dev=; fi
-    pip_install --only-binary PyOpenGL-accelerate -e ".[accelerate,optimise${dev:+,dev}]" 2>/dev/null \
-        || pip_install -e ".[optimise${dev:+,dev}]" \
+    case $(extras) in run) more= ;; dev) more=,dev ;; *) more=,dev,docs ;; esac
+    pip_install --only-binary PyOpenGL-accelerate -e ".[accelerate,optimise$more]" 2>/dev/null \
+        || pip_install -e ".[optimise$more]" \
         || fail "pip could not install the program (its words are above). Is the network there?"
     printf '%s\n' "$wanted" >".venv/installed-$(extras)"
 }

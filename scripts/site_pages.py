@@ -1,0 +1,108 @@
+"""Pages of the documentation site that the program makes: the start, the commands, and patterns that play.
+
+MkDocs calls the functions whose names begin with `on_` (mkdocs.org/dev-guide/plugins); mkdocs.yml names this file.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+import juggle_anim as ja
+
+ROOT = Path(__file__).resolve().parent.parent
+
+_PLAY = re.compile(r"<!-- play: (.*?) -->")
+_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#:]+)(#[^)]*)?\)")
+_FOLDER = "play"
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages that are not files of docs/."""
+    start = (ROOT / "README.md").read_text(encoding="utf-8").replace("](docs/", "](")
+    files.append(File.generated(config, "index.md", content=start))
+    files.append(File.generated(config, "commands.md", content=commands_page()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
+    """Let patterns play, and name files beside docs/, which a site does not have, without a link."""
+    here = Path(page.file.src_uri).parent
+
+    def linked(match: re.Match[str]) -> str:
+        target = (here / match[2]).as_posix()
+        return match[0] if files.get_file_from_path(target) else match[1]
+
+    return _PLAY.sub(lambda match: player(match[1]), _LINK.sub(linked, markdown))
+
+
+def on_post_build(config: Any) -> None:
+    """Write each pattern that plays somewhere, as a web page of its own."""
+    for text in patterns_that_play():
+        path = Path(config["site_dir"], _FOLDER, file_name(text))
+        ja.export(ja.animate(text), path, force=True)
+
+
+def patterns_that_play() -> list[str]:
+    """Return the patterns that pages of docs/ play, each once."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))]
+    return list(dict.fromkeys(pattern for text in texts for pattern in _PLAY.findall(text)))
+
+
+def player(text: str) -> str:
+    """Return the frame of a page in which a pattern plays."""
+    return (
+        f'<iframe src="{_FOLDER}/{file_name(text)}" title="{html.escape(text)}" loading="lazy" '
+        'style="width: 100%; height: 22rem; border: 0; border-radius: 0.4rem"></iframe>'
+    )
+
+
+def file_name(text: str) -> str:
+    """Return the name of the file in which a pattern plays; different ones for different patterns."""
+    return "".join(sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}" for sign in text) + ".html"
+
+
+def commands_page() -> str:
+    """Return the page of all commands, from the command line itself."""
+    from typer.main import get_command
+
+    from juggle_anim.cli.app import app
+
+    lines = ["# Commands", "", "All that `juggle-anim --help` and the help of each command say.", ""]
+    for path, command in _commands("juggle-anim", get_command(app)):
+        context = command.make_context(path, [], resilient_parsing=True)
+        lines += [f"## {path}", "", f"```\n{context.get_usage()}\n```", "", _plain(command.help), ""]
+        rows = [record for each in command.get_params(context) if (record := each.get_help_record(context))]
+        if rows:
+            lines += [
+                "| | what it does |",
+                "|---|---|",
+                *(f"| {_code(name)} | {_cell(said)} |" for name, said in rows),
+                "",
+            ]
+    return "\n".join(lines)
+
+
+def _commands(path: str, command: Any) -> Iterator[tuple[str, Any]]:
+    yield path, command
+    for name, each in sorted(getattr(command, "commands", {}).items()):
+        yield from _commands(f"{path} {name}", each)
+
+
+def _plain(text: str | None) -> str:
+    """Return a help text as Markdown: what keeps its lines is code."""
+    paragraphs = (text or "").replace("<", "&lt;").split("\n\n")
+    return "\n\n".join(f"```\n{each[2:]}\n```" if each.startswith("\b\n") else each for each in paragraphs)
+
+
+def _code(text: str) -> str:
+    return "`" + " ".join(text.split()).replace("|", "\\|") + "`"
+
+
+def _cell(text: str) -> str:
+    return html.escape(" ".join(text.split()), quote=False).replace("|", "\\|").replace("*", "\\*")
