@@ -37,7 +37,7 @@ def test_a_bounce_is_heard_on_the_floor() -> None:
     bounces = heard.time[heard.pitch == BOUNCE]
     assert len(bounces) > 0
     props = animation.motion.sample(bounces).props[..., 1].min(axis=1)
-    assert props == pytest.approx(0.0, abs=1e-4)
+    assert props == pytest.approx(animation.motion.prop_radius, abs=1e-4)
 
 
 def test_the_metronome_ticks_on_each_beat_and_the_volume_counts_for_all() -> None:

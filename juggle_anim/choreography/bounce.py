@@ -34,12 +34,14 @@ class Bounce:
         hits: when it hits the plane, seconds since the throw.
         rises: the speed with which it leaves the plane then, [m/s].
         arrival: vertical velocity when it is caught, [m/s].
+        height: of its centre when it hits the plane, [m].
     """
 
     launch: float
     hits: tuple[float, ...]
     rises: tuple[float, ...]
     arrival: float
+    height: float
 
 
 class _Launch(NamedTuple):
@@ -50,7 +52,13 @@ class _Launch(NamedTuple):
 
 
 def solve_bounce(
-    start: float, end: float, duration: float, gravity: float, fraction: float, style: FlightStyle
+    start: float,
+    end: float,
+    duration: float,
+    gravity: float,
+    fraction: float,
+    style: FlightStyle,
+    radius: float = 0.0,
 ) -> Bounce | None:
     """Return the bounce that takes a prop from throw to catch in its time; None if there is none.
 
@@ -65,11 +73,14 @@ def solve_bounce(
         gravity: [m/s²].
         fraction: share of the energy that a prop keeps at a bounce.
         style: how often it bounces, and how it is thrown and caught.
+        radius: how high above the plane its centre is when it bounces, [m]. Where it cannot bounce as often at that
+            height, as when a hand is lower, its centre comes down to the plane.
     """
     for bounces in range(style.bounces, 0, -1):
-        flight = _BounceFlight(start - style.plane, end - style.plane, gravity, sqrt(fraction), bounces)
-        if launches := flight.launches(duration):
-            return flight.bounce(_choose(launches, style).speed, duration)
+        for height in (style.plane + radius, style.plane) if radius else (style.plane,):
+            flight = _BounceFlight(start - height, end - height, gravity, sqrt(fraction), bounces)
+            if launches := flight.launches(duration):
+                return flight.bounce(_choose(launches, style).speed, duration, height)
     return None
 
 
@@ -173,18 +184,22 @@ class _BounceFlight:
             speed -= off / slope
         return speed
 
-    def bounce(self, launch: float, duration: float) -> Bounce:
-        """Return the bounce of a launch speed."""
+    def bounce(self, launch: float, duration: float, height: float) -> Bounce:
+        """Return the bounce of a launch speed; `height` is that of the centre at the plane, [m]."""
         impact = sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
         hits, rises = [(launch + impact) / self.gravity], [impact * self.kept]
         for _ in range(self.bounces - 1):
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
             rises.append(rises[-1] * self.kept)
-        return Bounce(launch, tuple(hits), tuple(rises), rises[-1] - self.gravity * (duration - hits[-1]))
+        arrival = rises[-1] - self.gravity * (duration - hits[-1])
+        return Bounce(launch, tuple(hits), tuple(rises), arrival, height)
 
 
 def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float) -> float:
     """Return the tempo, slowed where a bounce needs longer than its beats.
+
+    The time is that of a point which falls down to the plane, as in Juggling Lab 1.7.7, so that no tempo depends on
+    how large props are; a ball, whose centre has less far to fall, is thrown a little higher.
 
     Args:
         bps: the tempo without bounces, [beats/s].

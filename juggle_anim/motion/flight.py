@@ -88,7 +88,7 @@ class Centres:
 
 
 def solve_flights(
-    choreography: Choreography, bodies: Bodies, grips: Grips, centres: Centres | None = None
+    choreography: Choreography, bodies: Bodies, grips: Grips, radius: float = 0.0, centres: Centres | None = None
 ) -> FlightPaths:
     """Solve for the parabolas that take each prop from throw to catch in its time.
 
@@ -96,6 +96,7 @@ def solve_flights(
         choreography: the events.
         bodies: of the jugglers.
         grips: where props lie in hands.
+        radius: how high above the plane centres are at bounces, [m].
         centres: of the props; None where they are at the grips.
 
     Raises:
@@ -116,7 +117,8 @@ def solve_flights(
     bounced: list[_Bounced] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
-            launch[flight], *parts = _bounces(choreography, flight, start[flight], end[flight], float(gravity[flight]))
+            ends = start[flight], end[flight]
+            launch[flight], *parts = _bounces(choreography, flight, ends, float(gravity[flight]), radius)
             _, since, _, velocity = parts[-1]
             arrival[flight] = velocity - (0.0, (float(flights.duration[flight]) - since) * gravity[flight], 0.0)
             bounced += parts
@@ -133,17 +135,17 @@ _Bounced = tuple[int, float, Floats, Floats]
 
 
 def _bounces(
-    choreography: Choreography, flight: int, start: Floats, end: Floats, gravity: float
+    choreography: Choreography, flight: int, ends: tuple[Floats, Floats], gravity: float, radius: float
 ) -> tuple[Floats, *tuple[_Bounced, ...]]:
     """The velocity at the throw, [m/s], and all bounces."""
-    style = choreography.flights.style[flight]
+    (start, end), style = ends, choreography.flights.style[flight]
     kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     duration = float(choreography.flights.duration[flight])
-    bounce = solve_bounce(float(start[1]), float(end[1]), duration, gravity, kept, style)
+    bounce = solve_bounce(float(start[1]), float(end[1]), duration, gravity, kept, style, radius)
     if bounce is None:
         raise ChoreographyError(f"a prop cannot bounce {style.bounces} × in the {duration:.2f} s it has")
     along = (end - start) / duration * (1.0, 0.0, 1.0)
-    ground = np.array([start[0], style.plane, start[2]])
+    ground = np.array([start[0], bounce.height, start[2]])
     rises = zip(bounce.hits, bounce.rises, strict=True)
     parts = [(flight, since, ground + along * since, along + (0.0, speed, 0.0)) for since, speed in rises]
     return along + (0.0, bounce.launch, 0.0), *parts

@@ -55,12 +55,14 @@ class PropShapes:
         size: shape (P,), diameter of balls and, outer, of rings; of clubs that of the body, [m].
         grip_to_palm: shape (P,), from the gripped point to the palm, [m].
         grip_to_centre: shape (P,), from the gripped point to the centre, [m]; 0 for balls.
+        bounce_height: shape (P,), of the centre above the plane when the prop bounces, [m]; 0 where none bounces.
     """
 
     kind: tuple[str, ...]
     size: Floats
     grip_to_palm: Floats
     grip_to_centre: Floats
+    bounce_height: Floats
 
     @cached_property
     def oriented(self) -> Booleans:
@@ -95,12 +97,13 @@ class PropShapes:
     @cached_property
     def flight_kinds(self) -> tuple[Integers, Integers]:
         """One prop of each kind that flies differently, and the kind of each prop, shape (P,)."""
-        if not self.has_oriented:
+        if not self.has_oriented and not self.bounce_height.any():
             return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(len(self.kind), dtype=np.intp)
-        numbers: dict[tuple[str, float], int] = {}
+        numbers: dict[tuple[str, float, float], int] = {}
         first: list[int] = []
         each = []
-        for prop, kind in enumerate(zip(self.kind, self.grip_to_centre.tolist(), strict=True)):
+        sizes = self.grip_to_centre.tolist(), self.bounce_height.tolist()
+        for prop, kind in enumerate(zip(self.kind, *sizes, strict=True)):
             if kind not in numbers:
                 numbers[kind] = len(first)
                 first.append(prop)
@@ -137,8 +140,10 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array([look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)], dtype=float)
+    # Rings fly upright, and what a club hits the floor with is at least half as wide as its body.
+    bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
     if not any(name in ORIENTED_KINDS for name in kind):
-        return PropShapes(kind, size, size / 2, np.zeros(len(size)))
+        return PropShapes(kind, size, size / 2, np.zeros(len(size)), bounce_height)
     club, ring = (np.array([name == each for name in kind], dtype=bool) for each in ORIENTED_KINDS)
     return PropShapes(
         kind=kind,
@@ -147,6 +152,7 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
         grip_to_centre=np.where(
             club, CLUB_CENTRE - CLUB_HELD, np.where(ring, np.maximum(size / 2 - RIM_HELD, 0.0), 0.0)
         ),
+        bounce_height=bounce_height,
     )
 
 

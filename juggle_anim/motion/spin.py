@@ -225,18 +225,20 @@ def solve_flights_by_kind(
         spins: turns of clubs, as for `flight_aims`.
     """
     if not shapes.has_oriented:
-        return [PropKind(solve_flights(choreography, bodies, grips), None)]
+        heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
+        return [PropKind(solve_flights(choreography, bodies, grips, height), None) for height in heights]
     return [_prop_kind(choreography, bodies, shapes, grips, prop, spins) for prop in shapes.flight_kinds[0].tolist()]
 
 
 def _prop_kind(
     choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, prop: int, spins: float | None
 ) -> PropKind:
+    bounce_height = float(shapes.bounce_height[prop])
     if shapes.kind[prop] not in ORIENTED_KINDS:
         still = np.zeros((len(choreography.flights.throw), 2))
         never = Aims(still, still, still, still, still, still, still[:, 0] > 0)
         return PropKind(
-            solve_flights(choreography, bodies, grips),
+            solve_flights(choreography, bodies, grips, bounce_height),
             spin_paths(choreography, never, np.zeros((len(choreography.orbits), 2))),
         )
     aims = _aims(choreography, bodies, shapes, grips, prop, spins)
@@ -249,7 +251,9 @@ def _prop_kind(
     )
     hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
     held = held_aims(shapes.kind[prop], hands % 2 == 1, choreography.rest[hands], grips.held, shapes.palm_distance)
-    return PropKind(solve_flights(choreography, bodies, grips, centres), spin_paths(choreography, aims, held))
+    return PropKind(
+        solve_flights(choreography, bodies, grips, bounce_height, centres), spin_paths(choreography, aims, held)
+    )
 
 
 def _aims(

@@ -120,3 +120,13 @@ def test_a_prop_that_is_caught_below_the_floor_has_bounced_before() -> None:
     assert bounce
     assert bounce.hits[-1] < duration
     assert bounce.arrival < 0
+
+
+def test_a_ball_bounces_at_its_radius_unless_a_hand_is_lower() -> None:
+    style = FlightStyle(bounces=1, plane=0.1)
+    bounce = solve_bounce(1.0, 1.0, 1.2, GRAVITY, 0.9, style, radius=0.05)
+    assert bounce
+    assert (bounce.height, fall(1.0, bounce.launch, bounce.hits[0])[0]) == pytest.approx((0.15, 0.15))
+    low = solve_bounce(0.2, 0.12, 0.3, GRAVITY, 0.9, style, radius=0.05)
+    assert low
+    assert low.height == 0.1

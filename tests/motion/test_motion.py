@@ -1,5 +1,7 @@
 """The laws of motion, over random patterns and parameters."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,10 +11,11 @@ from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import EventKind
+from juggle_anim.choreography import EventKind, PropLook
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING
-from juggle_anim.motion.motion import MAX_CATCH_SPEED
+from juggle_anim.motion.motion import MAX_CATCH_SPEED, move
 from juggle_anim.motion.prop_paths import MAX_SINK
+from juggle_anim.parameters import Parameters
 from juggle_anim.text_settings import HAND_STYLES
 
 moved = st.builds(
@@ -40,8 +43,10 @@ BOUNCES = ("7BL", "97BBL5", "5BF", "1BF", "3BHL", "(8xBL,6)*", "<7pBL|7pBL>")
 
 
 @pytest.mark.parametrize("text", BOUNCES)
-def test_bouncing_props_come_up_again_from_the_floor_with_less_energy(text: str) -> None:
-    animation = animate(text)
+@pytest.mark.parametrize("style", HAND_STYLES)
+def test_bouncing_balls_touch_the_floor_and_come_up_again_with_less_energy(text: str, style: str) -> None:
+    animation = animate(text, style=style)
+    radius = animation.parameters.prop_diameter / 200
     flying = animation.motion.flight_paths
     legs = flying.parabolas
     for row in np.flatnonzero(legs.flight[1:] == legs.flight[:-1]).tolist():
@@ -49,13 +54,34 @@ def test_bouncing_props_come_up_again_from_the_floor_with_less_energy(text: str)
         assert legs.since[row] + lasts == pytest.approx(legs.since[row + 1])
         hit = legs.position[row] + legs.velocity[row] * lasts - fall * lasts / 2
         assert hit == pytest.approx(legs.position[row + 1], abs=1e-6)
-        assert legs.position[row + 1, 1] == pytest.approx(0.0, abs=1e-9)
+        assert legs.position[row + 1, 1] == pytest.approx(radius, abs=1e-9)
         down = (legs.velocity[row] - fall)[1]
         assert legs.velocity[row + 1, 1] ** 2 == pytest.approx(0.9 * down**2, rel=1e-6)
     before, after, slack = around_the_joins_of_props(animation, 0)
     assert np.abs(after - before).max() <= slack
     frames = animation.sample(np.linspace(0, animation.duration, 500))
-    assert frames.props[..., 1].min() > -0.02
+    assert frames.props[frames.holders < 0][:, 1].min() >= radius - 1e-9
+
+
+@pytest.mark.parametrize("style", HAND_STYLES)
+def test_balls_of_any_size_touch_the_floor_in_the_same_tempo(style: str) -> None:
+    usual = animate("7BB5BF3", style=style)
+    large = usual.replace(prop_diameter=25.0)
+    assert large.choreography.duration == usual.choreography.duration
+    lowest = [each.sample(np.linspace(0, each.duration, 20_000)).props[..., 1].min() for each in (usual, large)]
+    assert lowest == pytest.approx([0.035, 0.125], abs=1e-3)
+
+
+def test_each_of_several_sizes_and_kinds_of_props_touches_the_plane_that_it_bounces_on() -> None:
+    choreography = animate("7BL").choreography
+    styles = tuple(replace(style, plane=0.4) for style in choreography.flights.style)
+    looks = [PropLook(diameter=size) for size in (0.05, 0.2, 0.05, 0.1)]
+    looks += [PropLook("ring"), PropLook("ring", diameter=0.2), PropLook("club")]
+    changed = replace(choreography, flights=replace(choreography.flights, style=styles), looks=tuple(looks))
+    motion = move(changed, Parameters())
+    frames = motion.sample(np.linspace(0, 7 * motion.duration, 40_000))
+    lowest = np.where(frames.holders < 0, frames.props[..., 1], np.inf).min(axis=0)
+    assert lowest == pytest.approx(0.4 + motion.shapes.size / 2, abs=1e-3)
 
 
 @given(moved, st.integers(0, 2**32 - 1))
