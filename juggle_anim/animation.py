@@ -376,10 +376,13 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     return named
 
 
+_INSTEAD = {"bps": "; speed=0.5 shows them half as fast"}  # what a user of a parameter may be after
+
+
 def _check_times(score: Score, changed: Iterable[str]) -> None:
     for name in changed:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(
                 f"{name} changes throws on beats, but {score.name} is made of events that have their own times and "
-                "places; speed changes how fast they are shown"
+                f"places{_INSTEAD.get(name, '')}"
             )

@@ -221,10 +221,10 @@ class Parameters:
         "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0))  # fmt: skip
     throw_height: float = _quantity(
         0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher than usual hands throw", key="throwheight", slider=(-30.0, 40.0))  # fmt: skip
+        "How much higher hands throw than by default", key="throwheight", slider=(-30.0, 40.0))  # fmt: skip
     catch_height: float = _quantity(
         0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher than usual hands catch", key="catchheight", slider=(-30.0, 40.0))  # fmt: skip
+        "How much higher hands catch than by default", key="catchheight", slider=(-30.0, 40.0))  # fmt: skip
     bounce_fraction: float = _quantity(
         0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY, Group.PROPS,
         "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0))  # fmt: skip

@@ -58,11 +58,11 @@ TEXT_SETTINGS = (
     TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
     TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
     TextSetting(
-        "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
+        "style", "STYLE", "natural, or juggling-lab for its places and times; that is the default with hands or dwell"
     ),
     TextSetting("catches", "WORDS", "palm, claw, penguin, behind …; several as claw,palm in turn, or left|right"),
-    TextSetting("throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - leaves one as usual"),
-    TextSetting("throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - leaves one as usual"),
+    TextSetting("throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - is the default"),
+    TextSetting("throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - is the default"),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
     TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),

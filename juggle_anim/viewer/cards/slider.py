@@ -277,7 +277,7 @@ def _words(model: SliderModel, quantity: Row) -> str:
     # A list of words for each throw or catch would lie over the label.
     words = words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"
     automatic = quantity.default is None and model.is_default(quantity)
-    return f"{values.AUTOMATIC} {words}" if automatic else words
+    return f"{values.AUTOMATIC}: {words}" if automatic else words
 
 
 class SliderMouse:

@@ -202,7 +202,7 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
 def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     """The line that leads to the ways in which a hand may throw around the body."""
     now = thrown_word(before, throw)
-    meanings = {"-": "As usual", **BODY_THROW_NAMES, **{word: f"From a {word}" for word in GRASP_KINDS}}
+    meanings = {"-": "The default", **BODY_THROW_NAMES, **{word: f"From a {word}" for word in GRASP_KINDS}}
     # What is said of a throw changes nothing that could refuse another word.
     tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
     lines = (
@@ -262,7 +262,7 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
         ("claw", "Claw it from above"),
         ("penguin", "Penguin, beside the body"),
         *BODY_CATCH_NAMES.items(),
-        ("natural", "As usual"),
+        ("natural", "The default"),
         ("soft", "Softly"),
         ("grab", "Grab it"),
     )

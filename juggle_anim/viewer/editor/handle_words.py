@@ -68,7 +68,7 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     reasons = []
     for axis, reason in picture.guides.items():
         name = {LEFT: "outward", UP: "up", FORWARD: "forward"}[axis]
-        zero = {LEFT: "middle of the body", UP: "usual height", FORWARD: "usual depth"}[axis]
+        zero = {LEFT: "middle of the body", UP: "default height", FORWARD: "default depth"}[axis]
         reasons.append(f"{name} as the other hand" if reason == "partner" else zero)
     lines = [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
     if (count := picture.moved_along) > 0:

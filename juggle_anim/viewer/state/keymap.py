@@ -288,7 +288,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.PICTURE, Action.RECORD), "Save a picture; or film it"),
         ((Action.KEEP_SESSION,), "Save all patterns as one film"),
         ((Action.LARGER_TEXT, Action.SMALLER_TEXT), "Larger or smaller text"),
-        ((Action.USUAL_TEXT,), "Text as usual"),
+        ((Action.USUAL_TEXT,), "Text at its default size"),
         ((Action.TOGGLE_HELP,), "These keys"),
         ((Action.WELCOME,), "Ten seconds to look around"),
         ((Action.BACK,), "Close what is open"),

@@ -151,7 +151,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "×": ("Remove", "Takes this line away."),
     "+": ("Longer", "Juggles this line once more."),
     "−": ("Shorter", "Juggles this line once less."),
-    "lesson step": ("Step", "A click juggles it. At its right is how much of the usual gravity it has."),
+    "lesson step": ("Step", "A click juggles it. At its right is its gravity, in percent of the pattern's own."),
     "lesson gravity": (
         "Gravity to begin with",
         "With less, props rise and fall slowly, so that there is time to follow. Drag it; a right click resets it.",

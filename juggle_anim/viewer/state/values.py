@@ -12,6 +12,7 @@ AUTOMATIC = "auto"
 """The word that stands for an automatic value."""
 
 _CLOSE = ("°", "%", "×")  # units without a space after the number
+_COUNTED = ("beats", "loops", "turns")  # units of which one is without its s
 
 FINE = 0.1
 """A fine step, as a share of a step."""
@@ -20,13 +21,14 @@ _SHARE = "of energy"  # the unit of a share that is written in percent
 
 
 def format_value(row: Row, value: float | str) -> str:
-    """A value with its unit, as short as possible: `30°`, `2.85 beats/s`."""
+    """A value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
     if isinstance(row, Choice):
         return str(value)
     if row.unit == _SHARE:
         return f"{100 * float(value):.6g} % energy kept"
     number = plain_text(row, value).replace("-", "−")
-    return number + row.unit if row.unit in _CLOSE else f"{number} {row.unit}".rstrip()
+    unit = row.unit.removesuffix("s") if number in ("1", "−1") and row.unit in _COUNTED else row.unit
+    return number + unit if unit in _CLOSE else f"{number} {unit}".rstrip()
 
 
 def plain_text(row: Row, value: float | str) -> str:
@@ -56,7 +58,8 @@ def _read_word(choice: Choice, text: str) -> str:
 
 
 def _read_number(quantity: Quantity, text: str) -> float | None:
-    typed = text.strip().removesuffix(quantity.unit).strip().replace("−", "-").replace(",", ".")
+    one = quantity.unit.removesuffix("s") if quantity.unit in _COUNTED else quantity.unit
+    typed = text.strip().removesuffix(quantity.unit).removesuffix(one).strip().replace("−", "-").replace(",", ".")
     percent = quantity.unit == _SHARE and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC):

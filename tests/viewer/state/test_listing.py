@@ -43,7 +43,7 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
     ("sought", "found"),
     [
         ("chick", ["Chicken wing", "chicken_wing", "left_wing", "right_wing", "Arms", "arms", "ghost"]),
-        ("usual  THROW", ["Hand path", "throw_height"]),
+        ("higher  THROW", ["Hand path", "throw_height"]),
         ("beats/s", ["Basics", "bps"]),
         ("club", ["Props", "spins", "Basics", "prop"]),
         ("gravity", ["Timing", "gravity"]),

@@ -121,7 +121,7 @@ def test_semicolons_in_the_name_of_a_file_are_part_of_it(box: str) -> None:
     ("text", "words"),
     [
         ("531", ""),
-        ("pattern=531;dwell=1;style=natural;chickenwing=60", "chicken wing 60°, dwell 1 beats"),
+        ("pattern=531;dwell=1;style=natural;chickenwing=60", "chicken wing 60°, dwell 1 beat"),
         ("x.jml#2;prop=club;gravity=500", "gravity 500 cm/s², prop club"),
         ("pattern=54f", ""),
         ("hands=;=;", ""),
@@ -135,5 +135,5 @@ def test_what_the_library_says_itself_is_not_told() -> None:
     for name in NAMES:
         animation = animate(name)
         assert describe(animation.settings) == ""
-    assert describe(turned(animate("Mills mess"), dwell=1.0).settings) == "dwell 1 beats"
+    assert describe(turned(animate("Mills mess"), dwell=1.0).settings) == "dwell 1 beat"
     assert chosen_value(animate("Mills mess"), next(row for row in CONTROLS if row.name == "dwell")) != 1.0

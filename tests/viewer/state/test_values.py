@@ -94,3 +94,11 @@ def test_nonsense_is_refused_with_what_is_accepted(text: str, part: str) -> None
     with pytest.raises(ParameterError, match=part) as caught:
         parse_value(quantity_named("chicken_wing"), text)
     assert "−180° to 180°" in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "value", "words"), [("spins", 1.0, "1 turn"), ("spins", 1.5, "1.5 turns"),
+                                                      ("dwell", 1.0, "1 beat"), ("bps", 1.0, "1 beats/s")])  # fmt: skip
+def test_one_of_a_unit_is_written_and_read_without_its_s(name: str, value: float, words: str) -> None:
+    row = quantity_named(name)
+    assert format_value(row, value) == words
+    assert parse_value(row, words) == value
