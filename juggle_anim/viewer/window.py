@@ -15,6 +15,7 @@ from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
 from juggle_anim.viewer.mouse import PictureMouse
+from juggle_anim.viewer.native_dialog import NativeDialog
 from juggle_anim.viewer.picture import Picture, place_at
 from juggle_anim.viewer.pyglet_fixes import (
     WindowVisibility,
@@ -86,6 +87,7 @@ class Viewer:
         self._undrawn, self._took, self._idle, self._unshown, self._owed = 0.0, 0.0, False, False, False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
+        self.controller.library.prompt.dialog = NativeDialog()
         self.window.push_handlers(self)
         on_window_destroyed(self.window, self._lose)
         self._visibility = WindowVisibility(self.window)
@@ -237,6 +239,7 @@ class Viewer:
         if self._session.window_lost:
             return
         self.window.switch_to()
+        self.controller.library.prompt.close()
         self._recorder.close()
         self.controller.optimiser.close()
         self.controller.routine.close()

@@ -61,6 +61,10 @@ class SoakedViewer(Viewer):
 
     ended = False
 
+    def __init__(self, *how: Any, **more: Any) -> None:
+        super().__init__(*how, **more)
+        self.controller.library.prompt.dialog = None  # whatever the machine has
+
     def exit(self) -> None:
         if self.ended:
             super().exit()

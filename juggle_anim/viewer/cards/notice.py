@@ -1,23 +1,17 @@
-"""The notice and the path prompt over the upper edge of the picture, questions, and the mark of a recording."""
+"""The notice over the upper edge of the picture, questions, and the mark of a recording."""
 
 from __future__ import annotations
-
-from functools import partial
-from pathlib import Path
-from typing import Any
 
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.errors import JuggleError
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
-    draw_field,
     draw_keycap,
-    ellipsize,
     fill_box,
     keycap_width,
     outline_box,
@@ -26,105 +20,35 @@ from juggle_anim.viewer.cards.widgets import (
 from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, Notice, PathPrompt, Question
+from juggle_anim.viewer.state.prompt import Answer, Notice, Question
 from juggle_anim.viewer.state.terms import term_tip
 
-_WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
-_MARGIN = 14.0
+WIDEST = 560.0
+"""The width of a notice or a prompt, at scale 1, [pixels]."""
+
+MARGIN = 14.0
+"""Between it and what is beside it, at scale 1, [pixels]."""
+
+_HEIGHT = 32.0
 _LONGEST = 300  # characters of a notice
-_ROW, _ROWS = 24.0, 6  # of recent files below the prompt
 _QUESTION, _QUESTION_PAD, _BUTTON, _BUTTON_PAD, _BUTTON_GAP = 440.0, 18.0, 32.0, 12.0, 8.0
 _MARK_HEIGHT, _MARK_INSET, _DOT = 28.0, 11.0, 5.0
-
-
-def prompt_place(layout: Layout, prompt: PathPrompt) -> Rectangle:
-    """Return where the prompt is drawn, with as many recent files as there is room for, [pixels]."""
-    room = (layout.free.height / layout.scale - _PROMPT - 2 * _MARGIN - 8) / _ROW
-    rows = max(min(len(prompt.recent), _ROWS, int(room)), 0)
-    return _place(layout, _PROMPT + rows * _ROW + 8 * bool(rows), _WIDEST * layout.scale)
 
 
 def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
     """Draw a notice."""
     inset = look.size(12)
-    room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
+    room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
     words = notice.text[:_LONGEST]
     wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
     line = look.measure("", theme.SMALL, strong=True)[1]
-    place = _place(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
+    place = place_above(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
     begin_card("notice", place)
     tint = theme.ERROR if notice.is_error else theme.INK
     y = place.top + (place.height - tall) / 2
     look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
     imgui.end()
-
-
-def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> None:
-    """Draw the field in which a path is typed, and use the path once it is entered."""
-    prompt, inset = library.prompt, look.size(12)
-    assert prompt.purpose
-    title, accepted = prompt.purpose.value
-    begin_card("prompt", place)
-    look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
-    field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
-    fill_box(look, field, theme.FIELD, 8)
-    flags = imgui.InputTextFlags_
-    done, prompt.text = draw_field(
-        look, "path", prompt.text, field, prompt.wants_focus,
-        flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
-        callback=partial(_complete, prompt), tip=term_tip("path"),
-    )  # fmt: skip
-    prompt.wants_focus = False
-    outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
-    usual = (
-        "Tab completes; ↑ ↓ or a click for a recent file" if prompt.recent else f"{sentence(accepted)}; Tab completes"
-    )
-    words = prompt.error or prompt.hint or usual
-    tint = theme.ERROR if prompt.error else theme.MUTED
-    shown = ellipsize(look, words, place.width - 2 * inset, theme.SMALL)
-    look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
-    clicked = _draw_recent(prompt, look, place)
-    imgui.end()
-    if done or clicked:
-        library.apply_prompt(clicked or prompt.text)
-
-
-def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
-    """Draw the recent files that fit, the chosen one among them; return the one that was clicked, or nothing."""
-    rows, clicked = int((place.height / look.scale - _PROMPT) / _ROW), ""
-    first = max(prompt.chosen - rows + 1, 0)
-    for row, path in enumerate(prompt.recent[first : first + rows]):
-        box = Rectangle(
-            place.left + look.size(6), place.top + look.size(_PROMPT + row * _ROW), place.width - look.size(12),
-            look.size(_ROW - 2),
-        )  # fmt: skip
-        if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
-            clicked = path
-        if first + row == prompt.chosen or imgui.is_item_hovered():
-            fill_box(look, box, theme.FILL_CHOSEN if first + row == prompt.chosen else theme.TRACK)
-        name, folder = Path(path).name, str(Path(path).parent)
-        x, y, room = box.left + look.size(8), box.top + look.size(4), box.width - look.size(16)
-        shown = ellipsize(look, name, room, theme.SMALL, strong=True)
-        look.text(x, y, shown, theme.INK, theme.SMALL, strong=True)
-        wide = look.measure(shown, theme.SMALL, strong=True)[0] + look.size(12)
-        if room - wide > look.size(40):
-            look.text(x + wide, y, ellipsize(look, folder, room - wide, theme.SMALL), theme.MUTED, theme.SMALL)
-    return clicked
-
-
-def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
-    """Complete the path, as Tab was pressed, or replace it by a recent one, as an arrow was."""
-    text: Any = typed.buf  # a string, whatever the library's annotations say
-    if typed.event_flag == imgui.InputTextFlags_.callback_history:
-        longer = prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1) if prompt.recent else text
-    else:
-        longer = prompt.complete(text)
-    if longer != text:
-        typed.delete_chars(0, typed.buf_text_len)
-        typed.insert_chars(0, longer)
-    return 0
 
 
 def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
@@ -136,7 +60,7 @@ def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
     begin_card("question", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
     fill_box(look, whole, theme.VEIL, 0)
     pad = look.size(_QUESTION_PAD)
-    wide = min(look.size(_QUESTION), layout.width - look.size(2 * _MARGIN))
+    wide = min(look.size(_QUESTION), layout.width - look.size(2 * MARGIN))
     room = wide - 2 * pad
     title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
     text = look.measure(question.text, theme.SMALL, wrap=room)[1]
@@ -176,9 +100,9 @@ def _draw_answers(question: Question, look: Theme, place: Rectangle) -> Answer |
     return clicked
 
 
-def _place(layout: Layout, height: float, width: float) -> Rectangle:
+def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     """Return a place in the middle of the upper edge of the picture, [pixels]."""
-    free, margin = layout.free, _MARGIN * layout.scale
+    free, margin = layout.free, MARGIN * layout.scale
     wide = min(width, free.width - 2 * margin)
     return Rectangle(free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale)
 
@@ -244,7 +168,7 @@ def format_elapsed(elapsed: float) -> str:
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     inset, dot, tall = look.size(_MARK_INSET), look.size(_DOT), look.size(_MARK_HEIGHT)
     wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
-    free, margin = layout.free, look.size(_MARGIN)
+    free, margin = layout.free, look.size(MARGIN)
     left, top = free.right - margin - wide, free.bottom - margin - tall
     draw = imgui.get_foreground_draw_list()
     draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)

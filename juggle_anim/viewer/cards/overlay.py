@@ -17,8 +17,9 @@ from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
-from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
+from juggle_anim.viewer.cards.notice import draw_notice, draw_question
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
+from juggle_anim.viewer.cards.path_prompt import draw_prompt, prompt_place
 from juggle_anim.viewer.cards.plots import PlotsCard
 from juggle_anim.viewer.cards.presets import (
     draw_panels_button,

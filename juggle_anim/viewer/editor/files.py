@@ -7,7 +7,7 @@ from pathlib import Path
 
 from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
-from juggle_anim.errors import JuggleError, NotationError, joined_names, sentence
+from juggle_anim.errors import JuggleError, joined_names, sentence
 from juggle_anim.formats import EXPORTS
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
@@ -20,7 +20,7 @@ from juggle_anim.viewer.session.state import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, suggest_path
+from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, suggest_path, told
 
 Then = Callable[[], object]
 
@@ -88,22 +88,29 @@ class FileController:
                 chosen=1,
             )
         elif lacks := _left_out(document, path):
-            self.save_as(document, then)
-            self._prompt.refuse(str(path.with_suffix(".jml")), f"{path.suffix} cannot hold it: {lacks[0]}")
+            self.save_as(document, then, str(path.with_suffix(".jml")), f"{path.suffix} cannot hold it: {lacks[0]}")
         elif document.is_edited or not path.exists():
             self._write(document, path, then)
         else:
             self._model.notice.say(f"Nothing to save: {path} is as it was")
             then()
 
-    def save_as(self, document: Document | None = None, then: Then = lambda: None) -> None:
-        """Ask for a path to save a pattern to; arguments as for `save`."""
+    def save_as(
+        self, document: Document | None = None, then: Then = lambda: None, suggested: str = "", error: str = ""
+    ) -> None:
+        """Ask for a path to save a pattern to.
+
+        Args:
+            document, then: as for `save`.
+            suggested: a path; by default that of the document.
+            error: why another path was refused.
+        """
         document = document or self.shown
         self._model.help_shown = False
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
-        suggested = str(document.path or suggest_path(score.name, self.folder.absolute(), ending))
-        self._prompt.ask(Purpose.SAVE, suggested)
+        suggested = suggested or str(document.path or suggest_path(score.name, self.folder.absolute(), ending))
+        self._prompt.ask(Purpose.SAVE, suggested, error=error)
         self._target = document, then
 
     def save_to(self, path: Path, typed: str) -> None:
@@ -203,11 +210,7 @@ class FileController:
             left_out = write_file(list_of_one(step.score, step.parameters), path, force=path.exists())
         except (JuggleError, OSError) as error:
             # The user can choose another place at once.
-            if self._prompt.purpose is None:
-                self.save_as(document, then)
-            self._target = document, then
-            reason = error.reason if isinstance(error, NotationError) else str(error)
-            self._prompt.refuse(str(path), " ".join(reason.split()))
+            self.save_as(document, then, str(path), told(error))
             return
         if left_out and _is_incomplete(path):
             # This is a copy: the work itself is still in no file, and the viewer does not close.

@@ -18,7 +18,7 @@ from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.overrides import full_text, path_of, split_overrides, with_overrides_of
-from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path
+from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path, told
 from juggle_anim.viewer.state.undo import History, Step
 
 _PAGE_SIZE = 8  # results that page up and page down skip
@@ -50,13 +50,13 @@ class LibraryController:
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the open prompt, browser or generator, even while the user types there."""
-        if self.prompt.purpose:
+        if self.prompt.purpose or (self.prompt.asked and action is Action.BACK):
             return action is Action.BACK
         return (self.browser.shown and action in self._browser_actions) or self.generator.handles(action)
 
     def perform(self, action: Action) -> None:
         """Perform an action that `handles` accepts."""
-        if self.prompt.purpose:
+        if self.prompt.purpose or self.prompt.asked:
             self.prompt.close()
         elif self.generator.handles(action):
             self.generator.perform(action)
@@ -70,6 +70,9 @@ class LibraryController:
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and update the history; returns whether to redraw."""
+        if path := self.prompt.answer():
+            self.apply_prompt(path)
+            return True
         if self.history_rests:
             return self._model.notice.advance(elapsed) | self.generator.advance()
         step = self._model.chosen_step
@@ -201,7 +204,7 @@ class LibraryController:
             elif purpose is Purpose.OPEN:
                 self._open(path)
         except (JuggleError, OSError) as error:
-            self.prompt.refuse(text, _one_line(error))
+            self.prompt.refuse(text, told(error))
 
     def star(self) -> None:
         """Add the chosen or shown pattern to the favourites, or remove it."""
@@ -339,7 +342,7 @@ class LibraryController:
             if overrides:
                 model.adjust(lambda animation: with_overrides_of(animation, path_of(text), overrides))
             return True
-        self._model.notice.say(_one_line(model.pattern_error), bad=True)
+        self._model.notice.say(told(model.pattern_error), bad=True)
         model.drop_pattern()
         return False
 
@@ -351,7 +354,7 @@ class LibraryController:
         elif self.open_text(path):
             self.prompt.close()
         else:
-            self.prompt.refuse(path, _one_line(model.pattern_error))
+            self.prompt.refuse(path, told(model.pattern_error))
             model.drop_pattern()
 
     def _save_list(self, path: Path, typed: str) -> None:
@@ -386,8 +389,3 @@ class LibraryController:
         if chosen.animation.pattern is None and self.files.shown.is_unsaved:
             return ""
         return full_text(chosen.animation, chosen.text)
-
-
-def _one_line(error: Exception | None) -> str:
-    """An error in one line."""
-    return " ".join((error.reason if isinstance(error, NotationError) else str(error)).split())

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Protocol
 
-from juggle_anim.errors import JuggleError, ViewerError
+from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.text_file import ONLY_READ
 
@@ -36,6 +37,25 @@ class Purpose(Enum):
     SAVE = "Save the pattern, or a film or picture of it", ".jml or .txt; .gif, .mp4 or .png for others to see"
     SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
 
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """Endings of the files that are meant, in lower case."""
+        endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS, Purpose.FILM: FILM_ENDINGS}
+        return endings.get(self, _SAVE_ENDINGS)
+
+
+class PathDialog(Protocol):
+    """A dialog of the desktop that asks for a path while the window goes on."""
+
+    def open(self, purpose: Purpose, suggested: str) -> bool:
+        """Open it, with a suggested path; returns whether there is one."""
+
+    def answer(self) -> str | None:
+        """The chosen path, empty if none was chosen; None while it is open."""
+
+    def close(self) -> None:
+        """Close it, if it is open."""
+
 
 @dataclass
 class PathPrompt:
@@ -50,6 +70,9 @@ class PathPrompt:
         hint: names that complete the path, or that there are none.
         recent: paths to choose from, the latest first; of a file to open.
         chosen: the number of the chosen one; -1 if none is.
+        lines: how many the card has below the field, as it was drawn last.
+        dialog: of the desktop, which asks instead; None if there is none.
+        asked: what it asks for now; None while it is closed.
     """
 
     purpose: Purpose | None = None
@@ -60,11 +83,36 @@ class PathPrompt:
     hint: str = ""
     recent: tuple[str, ...] = ()
     chosen: int = -1
+    lines: int = 1
+    dialog: PathDialog | None = None
+    asked: Purpose | None = None
 
-    def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = ()) -> None:
-        """Ask for a path, with a suggestion, and with recent paths to choose from."""
-        self.purpose, self.text, self.error, self.replacing, self.wants_focus = purpose, text, "", "", True
+    def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = (), error: str = "") -> None:
+        """Ask for a path: in a dialog of the desktop, or else in a line.
+
+        Args:
+            purpose: why.
+            text: a suggestion.
+            recent: paths to choose from.
+            error: why another path was refused; that is shown in the line, so no dialog opens.
+        """
+        self.close()
+        if self.dialog and not error and self.dialog.open(purpose, text):
+            self.asked = purpose
+            return
+        self.purpose, self.text, self.error, self.replacing, self.wants_focus = purpose, text, error, "", True
         self.hint, self.recent, self.chosen = "", tuple(recent), -1
+
+    def answer(self) -> str:
+        """The path that was just chosen in the dialog, which the line then asks for; empty if none was."""
+        path = self.dialog.answer() if self.dialog and self.asked else None
+        if path is None:
+            return ""
+        purpose, self.asked = self.asked, None
+        if path:
+            self.purpose, self.text, self.error, self.hint, self.recent = purpose, path, "", "", ()
+            self.replacing = path  # the dialog has asked whether to
+        return path
 
     def choose(self, steps: int) -> str:
         """Choose the recent path so many steps further down, and return it; an empty text above the first."""
@@ -74,8 +122,7 @@ class PathPrompt:
 
     def complete(self, text: str) -> str:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
-        endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS, Purpose.FILM: FILM_ENDINGS}
-        longer, names = complete_path(text, endings.get(self.purpose or Purpose.SAVE, _SAVE_ENDINGS))
+        longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
         self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file name starts like this"
         return longer
 
@@ -84,8 +131,10 @@ class PathPrompt:
         self.text, self.error, self.wants_focus = text, error, True
 
     def close(self) -> None:
-        """Close the prompt."""
-        self.purpose = None
+        """Close the prompt, and the dialog."""
+        if self.asked and self.dialog:
+            self.dialog.close()
+        self.purpose = self.asked = None
 
 
 @dataclass(frozen=True)
@@ -162,6 +211,13 @@ def home_path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ViewerError(f"there is no home {text.split('/')[0]}; write ./{text} if it is a name") from error
+
+
+def told(error: Exception | None) -> str:
+    """An error as a card tells it: line by line, without the caret, which needs letters of one width."""
+    text = error.reason if isinstance(error, NotationError) else str(error)
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line.strip("^"))
 
 
 def is_film(path: str, ours: bool = False) -> bool:

@@ -25,7 +25,7 @@ from viewer_more_state import Clock, Ear, Eye, more_state
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
-from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, slider, widgets
+from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, path_prompt, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
@@ -50,6 +50,8 @@ class DrivenViewer(Viewer):
         resumed = pattern == "resumed"
         animation = last_animation(memory.state)[0] if memory and resumed else animate(pattern)
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
+        if not os.environ.get("VIEWER_DIALOGS"):
+            self.controller.library.prompt.dialog = None  # whatever the machine has
         self.frames = 0
         self._grabbed: tuple[int, ...] = ()  # the X window and its size, when it was last grabbed whole
         self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
@@ -135,10 +137,12 @@ class DrivenViewer(Viewer):
         desk.write_clipboard("")
         self._recorder.finish()
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
+        dialog = desk.prompt.dialog
         self.controller.footage.close()
         self.controller.__init__(_animate(pattern), at, paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
+        desk.prompt.dialog = dialog
         model.live.beside = True
         self._overlay._panel._chosen = None  # it scrolls to what is chosen
         if not folded:
@@ -417,6 +421,7 @@ if __name__ == "__main__":
     widgets.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
+    path_prompt.place_button = _record_answer
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
