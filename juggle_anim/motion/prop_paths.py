@@ -46,6 +46,27 @@ class PropPaths:
     path: Integers
     lead: Floats
 
+    def contacts(self, prop: int, since: float, until: float) -> Floats:
+        """The times at which a prop is thrown, caught or bounces within a span, sorted, [s]."""
+        starts, period, lead = self._contacts(prop), self.paths.periods[self.path[prop]], self.lead[prop]
+        rounds = np.arange(np.floor((since + lead) / period), np.floor((until + lead) / period) + 1)
+        times = (rounds[:, None] * period + starts).ravel() - lead
+        within: Floats = times[(times >= since) & (times <= until)]
+        return within
+
+    def contact_rate(self, prop: int) -> float:
+        """How often a prop is thrown, caught or bounces, [1/s]."""
+        return len(self._contacts(prop)) / float(self.paths.periods[self.path[prop]])
+
+    def _contacts(self, prop: int) -> Floats:
+        """When they are along its path."""
+        path = self.path[prop]
+        pieces = slice(self.paths.first[path], self.paths.last[path] + 1)
+        holder = self.holder[pieces]
+        # In flight, each piece begins with a throw or a bounce.
+        starts: Floats = self.paths.start[pieces][(holder < 0) | (np.roll(holder, 1) < 0)]
+        return starts
+
 
 def prop_paths(
     choreography: Choreography,

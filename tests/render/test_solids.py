@@ -6,7 +6,7 @@ from drawn_scenes import BLUE, CAMERA, GREEN, PLAIN, RED, capsule, hits_round_co
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.models.prop_meshes import prop_parts
-from juggle_anim.exporter.models.tracks import aim_quaternions
+from juggle_anim.exporter.models.quaternions import aim_quaternions
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import Scene

@@ -40,9 +40,24 @@ class Glb:
 
     @property
     def times(self) -> Floats:
+        """The keys of bodies; props have some between them."""
         (animation,) = self.document["animations"]
-        (times,) = {sampler["input"] for sampler in animation["samplers"]}
-        return self.values(times)
+        return self.values(min((sampler["input"] for sampler in animation["samplers"]), key=self._count))
+
+    def _count(self, accessor: int) -> int:
+        count: int = self.document["accessors"][accessor]["count"]
+        return count
+
+    def keys(self, node: str) -> Floats:
+        """The times of the keys of a node's place."""
+        (animation,) = self.document["animations"]
+        number = self.number[node]
+        (sampler,) = (
+            animation["samplers"][channel["sampler"]]
+            for channel in animation["channels"]
+            if channel["target"] == {"node": number, "path": "translation"}
+        )
+        return self.values(sampler["input"])
 
     def worlds(self, time: float) -> Floats:
         """The matrix of each node at a time [s], shape (nodes, 4, 4)."""
@@ -52,7 +67,8 @@ class Glb:
             sampler = animation["samplers"][channel["sampler"]]
             assert sampler["interpolation"] == "LINEAR"
             path = channel["target"]["path"]
-            parts[channel["target"]["node"]][path] = between(self.times, self.values(sampler["output"]), time, path)
+            keys, values = self.values(sampler["input"]), self.values(sampler["output"])
+            parts[channel["target"]["node"]][path] = between(keys, values, time, path)
         locals_ = np.array([local(part) for part in parts])
         worlds = np.empty_like(locals_)
 

@@ -2,10 +2,13 @@
 
 from functools import lru_cache
 
+import numpy as np
+
 import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
+from juggle_anim.choreography import EventKind
 
 PATTERNS = {
     "slow": "pattern=531;speed=0.5;figure=person",
@@ -29,6 +32,19 @@ def animation(name: str) -> Animation:
 def joints_at(name: str, played: Floats) -> Floats:
     """The joints at times as they are played, shape (T, J, joints, 3)."""
     return animation(name).pose(played * animation(name).parameters.speed).joints
+
+
+BOUNCING = "pattern=7B5BF3;speed=0.8"
+"""Balls whose paths have corners."""
+
+
+def contacts_of(bouncing: Animation) -> Floats:
+    """When anything is thrown, caught or bounces, [s] as played, in the first loop; and corners, by brute force."""
+    events, fine = bouncing.choreography.events, np.linspace(0, bouncing.duration, 100_001)
+    held = np.isin(events.kind, (EventKind.THROW, EventKind.CATCH))
+    steps = np.diff(bouncing.sample(fine).props[..., 1], axis=0)
+    bounces = fine[1:-1][((steps[:-1] < -1e-5) & (steps[1:] > 1e-5)).any(axis=1)]
+    return np.sort(np.concatenate([events.time[held], bounces])) / bouncing.parameters.speed
 
 
 def file_name(joint: Joint) -> str:

@@ -100,7 +100,9 @@ class _Model:
         self.document, self.tracks = document, tracks
         self.buffer = Buffer(document)
         self._materials: dict[tuple[float, ...], int] = {}
-        self._moved: list[tuple[int, str, int]] = []
+        # Of each track the node, what of it, its keys, and the times of these.
+        self._moved: list[tuple[int, str, int, int]] = []
+        self._frames = self.buffer.add(tracks.times, bounds=True)
         # By the identity of a mesh, which is therefore kept.
         self._geometry: dict[int, tuple[gltf.Attributes, int]] = {}
         self._carried: dict[int, tuple[int, int]] = {}
@@ -125,13 +127,17 @@ class _Model:
                 gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
             )
             self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[look], skin=juggler))
-            self._moved.append((first, "translation", pelvises[juggler]))
+            self._move(first, "translation", pelvises[juggler])
             first_turn, helper = juggler * len(SEGMENTS), juggler * len(carriers.helpers)
-            self._moved += [(first + n, "rotation", turns[first_turn + n]) for n in range(len(SEGMENTS))]
+            for number in range(len(SEGMENTS)):
+                self._move(first + number, "rotation", turns[first_turn + number])
             for number, node in enumerate(joints[len(SEGMENTS) + len(ENDS) :], helper):
-                self._moved.append((node, "rotation", helper_turns[number]))
+                self._move(node, "rotation", helper_turns[number])
                 if moving[number]:
-                    self._moved.append((node, "translation", next(helper_places)))
+                    self._move(node, "translation", next(helper_places))
+
+    def _move(self, node: int, path: str, keys: int, times: int | None = None) -> None:
+        self._moved.append((node, path, keys, self._frames if times is None else times))
 
     def _add_skeleton(self, juggler: int, carriers: Carriers) -> int:
         """The node number of the first segment; the other segments follow it, then the ends and the helpers."""
@@ -164,21 +170,18 @@ class _Model:
         motion = request.animation.motion
         kinds, colours = drawn_kinds(motion), request.animation.prop_colours
         meshes: dict[tuple[object, ...], int] = {}
-        centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(kinds != "square").tolist()
-        pointing = dict(zip(points, self.buffer.add_rows(self.tracks.pointing[points]), strict=True)) if points else {}
-        for prop, kind in enumerate(kinds.tolist()):
+        for prop, (kind, track) in enumerate(zip(kinds.tolist(), self.tracks.props, strict=True)):
             size, colour = float(motion.shapes.size[prop]), tuple(map(float, colours[prop]))
             look = kind, size, colour
             if look not in meshes:
                 parts = prop_parts(kind, size, (colour[0], colour[1], colour[2]))
                 meshes[look] = self._add_mesh(kind, [self._primitive(part) for part in parts])
-            node = gltf.Node(name=prop_name(prop), mesh=meshes[look])
-            node.translation = self.tracks.props[prop, 0].tolist()
-            self._moved.append((len(self.document.nodes), "translation", centres[prop]))
-            if prop in pointing:
-                node.rotation = self.tracks.pointing[prop, 0].tolist()
-                self._moved.append((len(self.document.nodes), "rotation", pointing[prop]))
-            self._add_root(node)
+            node = gltf.Node(name=prop_name(prop), mesh=meshes[look], translation=track.centres[0].tolist())
+            number, times = self._add_root(node), self.buffer.add(track.times.astype(np.float32), bounds=True)
+            self._move(number, "translation", self.buffer.add(track.centres), times)
+            if kind != "square":
+                node.rotation = track.turns[0].tolist()
+                self._move(number, "rotation", self.buffer.add(track.turns), times)
 
     def add_camera(self, request: FrameRequest) -> None:
         aspect = request.size[0] / request.size[1]
@@ -192,9 +195,8 @@ class _Model:
         self._add_root(gltf.Node(name="floor", mesh=self._add_mesh("floor", [paint])))
 
     def add_animation(self, name: str) -> None:
-        times = self.buffer.add(self.tracks.times, bounds=True)
         animation = gltf.Animation(name=name)
-        for number, (node, path, values) in enumerate(self._moved):
+        for number, (node, path, values, times) in enumerate(self._moved):
             animation.samplers.append(gltf.AnimationSampler(input=times, output=values))
             target = gltf.AnimationChannelTarget(node=node, path=path)
             animation.channels.append(gltf.AnimationChannel(sampler=number, target=target))

@@ -5,7 +5,9 @@ Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas Usd
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -124,10 +126,12 @@ class _Stage:
             path = f"{_ROOT}/{prop_name(prop)}"
             node = UsdGeom.Xform.Define(self.stage, path)
             centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
-            self._add_samples(centres, (Gf.Vec3f(*each) for each in self.tracks.props[prop].tolist()))
+            track = self.tracks.props[prop]
+            codes = (track.times * self.stage.GetTimeCodesPerSecond()).tolist()
+            self._add_samples(centres, (Gf.Vec3f(*each) for each in track.centres.tolist()), codes)
             if kind != "square":
-                turns = self.tracks.pointing[prop].tolist()
-                self._add_samples(node.AddOrientOp().GetAttr(), (Gf.Quatf(w, x, y, z) for x, y, z, w in turns))
+                turns = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.turns.tolist())
+                self._add_samples(node.AddOrientOp().GetAttr(), turns, codes)
             red, green, blue = colour.tolist()
             for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
                 self.add_mesh(f"{path}/{kind}_{number}", part)
@@ -176,11 +180,12 @@ class _Stage:
             self._materials[look] = paint
         return self._materials[look]
 
-    def _add_samples(self, attribute: Any, values: Any) -> None:
+    def _add_samples(self, attribute: Any, values: Any, codes: Iterable[float] | None = None) -> None:
+        """Add a value at each time code; by default at those of frames."""
         path = attribute.GetPath()
         with Sdf.ChangeBlock():
-            for number, value in enumerate(values):
-                self._layer.SetTimeSample(path, number, value)
+            for code, value in zip(codes or itertools.count(), values, strict=codes is not None):
+                self._layer.SetTimeSample(path, code, value)
 
 
 def _matrices(places: Floats) -> Any:

@@ -20,8 +20,8 @@ from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
 from juggle_anim.body.pose import hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.motion import aim_directions
-from juggle_anim.motion.aim import steady_aims
+from juggle_anim.exporter.page.courses import courses
+from juggle_anim.exporter.page.tables import LEAST_ROWS, packed
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.renderer import FINER_FROM
@@ -58,17 +58,10 @@ from juggle_anim.vectors import rotate_about_y
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
 """Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly."""
 
-_LEAST_ROWS = 8
-
 POSED_JOINTS = tuple(
     joint for joint in Joint if not joint.name.endswith(("ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "TIP"))
 )
 """The joints in the page's data; the page computes the others from the chicken wing."""
-
-_MAX_16_BIT = 65_535
-
-# Columns that change by less count as constant.
-_CONSTANT_BELOW = 1e-9
 
 _NO_WEIGHT = 1e-6
 
@@ -116,7 +109,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "bodies": packed(_bodies(animation, BODIES_A_SECOND / coarser)),
         "led": _led(animation, BODIES_A_SECOND / coarser),
         "lifts": _lifts(animation, BODIES_A_SECOND / coarser),
-        "courses": _courses(animation, PROPS_A_SECOND / coarser),
+        "courses": courses(animation, PROPS_A_SECOND / coarser),
         "camera": _camera(request),
         "rules": body_rules(),
         **looks(animation),
@@ -159,7 +152,7 @@ def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _times(animation: Animation, rate: float) -> Floats:
-    count = max(_LEAST_ROWS, round(animation.duration * rate))
+    count = max(LEAST_ROWS, round(animation.duration * rate))
     return np.arange(float(count)) * (animation.duration / count)
 
 
@@ -181,39 +174,6 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
     return np.stack([(1 - 2 * side) * sine / length, cosine / length], axis=-1)
 
 
-def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """For each timeline of props: its period [s], and a prop's places and directions over one period.
-
-    Directions are unit vectors, but of balls yaw and pitch.
-    """
-    motion, drawn = animation.motion, drawn_kinds(animation.motion)
-    courses = []
-    for course in np.unique(motion.props.path):
-        prop = int(np.flatnonzero(motion.props.path == course)[0])
-        period = float(motion.props.paths.periods[course])
-        count = max(_LEAST_ROWS, round(period * rate))
-        # The last row is a full period after the first: a club may return turned over.
-        since = np.arange(count + 1) * (period / count)
-        since[-1] -= 1e-9 * period
-        places = motion.places(np.full(count + 1, prop), since - motion.props.lead[prop])
-        columns = [places.centres]
-        if drawn[prop] == "ball":
-            aims = motion.ball_aims(np.full(count + 1, prop), since - motion.props.lead[prop], places.holders)
-            columns.append(steady_aims(aims))
-        elif places.aims is not None:
-            columns.append(_axes(places.aims, motion.shapes.kind[prop]))
-        over = bool(motion.spin and motion.spin.turned_over[course] and motion.shapes.kind[prop] == "club")
-        courses.append({"number": int(course), "period": period, "over": over, "table": packed(np.hstack(columns))})
-    return courses
-
-
-def _axes(aims: Floats, kind: str) -> Floats:
-    """Directions of props, shape (N, 3): of clubs to their tops, of rings across their planes."""
-    if kind == "ring":
-        return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
-    return aim_directions([aims])
-
-
 def _camera(request: FrameRequest) -> dict[str, Any]:
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     x, y, z = np.subtract(camera.eye, camera.target)
@@ -232,24 +192,6 @@ def _camera(request: FrameRequest) -> dict[str, Any]:
 def _slider(name: str) -> dict[str, Any]:
     row = quantity_named(name)
     return {"label": row.label, "low": row.slider[0], "high": row.slider[1], "step": row.step}
-
-
-def packed(table: Floats) -> dict[str, Any]:
-    """A table as JSON values with 16 bits a number; each is exact to 1/131,070 of its column's range.
-
-    Args:
-        table: shape (N, C).
-
-    Returns:
-        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where the column is
-        constant); and in `data` all other columns, one after the other, as little-endian 16-bit integers in base64.
-    """
-    low, high = table.min(axis=0), table.max(axis=0)
-    varies = high - low > _CONSTANT_BELOW
-    step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
-    numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
-    data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
-    return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}
 
 
 def looks(animation: Animation) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from colour_vision import linear
 from glb_reader import Glb, read_glb
-from model_patterns import PATTERNS, SOLID, animation, file_name, joints_at
+from model_patterns import BOUNCING, PATTERNS, SOLID, animation, contacts_of, file_name, joints_at
 from paths import ROOT, SUPPORT
 
 import juggle_anim as ja
@@ -71,6 +71,24 @@ def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> 
         clubs = np.array([places[glb.number[f"prop_{prop + 1}"], :3, 2] for prop in range(3)])
         # A club whose aim is told the other way round must not be seen to turn about.
         assert np.einsum("pk,pk->p", wanted, clubs).min() > np.cos(np.radians(3))
+
+
+def test_balls_are_where_they_are_at_every_throw_catch_and_bounce_and_never_below_the_floor(tmp_path: Path) -> None:
+    bouncing = ja.animate(BOUNCING)
+    (path,) = ja.export(bouncing, tmp_path / "a.glb", fps=60, start=0.3, seconds=2)
+    glb, contacts = read_glb(path), contacts_of(bouncing)
+    contacts = contacts[(contacts > 0.3) & (contacts < 2.3)]
+    assert len(contacts) > 10
+    for time in contacts:
+        (wanted,) = bouncing.sample(np.array([time * 0.8])).props
+        places = glb.places(time - 0.3)
+        found = np.array([places[f"prop_{number}"] for number in range(1, len(wanted) + 1)])
+        np.testing.assert_allclose(found, wanted, atol=1e-3)
+        # Some ball has a key right there.
+        keys = [glb.keys(f"prop_{number}") for number in range(1, len(wanted) + 1)]
+        assert min(np.abs(each - (time - 0.3)).min() for each in keys) < 1e-4
+    shown = [glb.places(time) for time in np.linspace(0, 2, 200)]
+    assert min(places["prop_1"][1] for places in shown) > 0.0349
 
 
 @pytest.mark.parametrize("name", PATTERNS)

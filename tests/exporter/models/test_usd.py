@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from glb_reader import read_glb
-from model_patterns import PATTERNS, animation, file_name, joints_at
+from model_patterns import BOUNCING, PATTERNS, animation, contacts_of, file_name, joints_at
 from pxr import Gf, Usd, UsdGeom, UsdShade, UsdSkel, UsdValidation, Vt
 
 import juggle_anim as ja
@@ -75,6 +75,17 @@ def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict
             np.testing.assert_allclose(matrix[:3, 3], centre, atol=1e-4)
             if frames.aims is not None and motion.shapes.oriented[prop]:
                 np.testing.assert_allclose(matrix[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-4)
+
+
+def test_balls_are_where_they_are_at_every_throw_catch_and_bounce(tmp_path: Path) -> None:
+    bouncing = ja.animate(BOUNCING)
+    (path,) = ja.export(bouncing, tmp_path / "a.usdc", fps=60, loops=1)
+    stage = opened(path)
+    for time in contacts_of(bouncing):
+        (wanted,) = bouncing.sample(np.array([time * 0.8])).props
+        code = time * stage.GetTimeCodesPerSecond()
+        found = [world(stage, f"prop_{number}", code)[:3, 3] for number in range(1, len(wanted) + 1)]
+        np.testing.assert_allclose(found, wanted, atol=1e-3)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -26,9 +26,14 @@ class Table {
         return this.columns.map((n) => a * n[before] + b * n[here] + c * n[next] + d * n[after]);
     }
 
-    // The row at a fractional index, by linear interpolation.
-    between(place) {
-        const row = bounded(Math.floor(place), 0, this.rows - 2), u = place - row;
-        return this.columns.map((n) => n[row] + u * (n[row + 1] - n[row]));
+    // The row at a time, by linear interpolation; `times` are those of the rows and ascend.
+    between(times, time) {
+        let row = 0, after = this.rows - 1;
+        while (after - row > 1) {
+            const middle = (row + after) >> 1;
+            if (times[middle] <= time) row = middle; else after = middle;
+        }
+        const u = (time - times[row]) / (times[after] - times[row]);
+        return this.columns.map((n) => n[row] + u * (n[after] - n[row]));
     }
 }
