@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 
 # A caret must stand under its character, so only a part of a long text is shown.
 _MAX_SHOWN = 100
@@ -39,6 +40,21 @@ class ParameterError(JuggleError):
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
         return cls(f"{name} is {shown}, but must be {accepted}", name)
+
+
+def require_library(module: str, extra: str, purpose: str) -> None:
+    """Check that a library is there that is installed only where it is asked for.
+
+    Args:
+        module: the name that is imported.
+        extra: what is installed with it, a name in `pyproject.toml`.
+        purpose: what needs it, the subject of a sentence in the plural.
+
+    Raises:
+        ParameterError: it is not.
+    """
+    if find_spec(module) is None:
+        raise ParameterError(f'{purpose} need the library {module}: pip install "juggle-anim[{extra}]"')
 
 
 class PatternError(JuggleError):

@@ -143,8 +143,8 @@ install_program() {
     say "Installing juggle-anim and what it needs into .venv. A first time takes a minute or two."
     rm -f .venv/installed-*
     case $(extras) in run) more= ;; dev) more=,dev ;; *) more=,dev,docs ;; esac
-    pip_install --only-binary PyOpenGL-accelerate -e ".[accelerate,optimise$more]" 2>/dev/null \
-        || pip_install -e ".[optimise$more]" \
+    pip_install --only-binary PyOpenGL-accelerate -e ".[accelerate,optimise,plots$more]" 2>/dev/null \
+        || pip_install -e ".[optimise,plots$more]" \
         || fail "pip could not install the program (its words are above). Is the network there?"
     printf '%s\n' "$wanted" >".venv/installed-$(extras)"
 }

@@ -15,7 +15,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.diagrams.timeline import Flight, Timeline
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
@@ -192,6 +192,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
         raise ParameterError(
             f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"
         )
+    require_library("matplotlib", "plots", "Plots")
     refuse_existing(path, force)
 
 

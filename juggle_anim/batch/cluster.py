@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.batch.pool import remove_partials_in
-from juggle_anim.errors import ExportError, JuggleError, printable
+from juggle_anim.errors import ExportError, JuggleError, printable, require_library
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -28,6 +28,7 @@ def run_on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Outcome]:
 
     Raises:
         ExportError: the scheduler does not answer, it has no workers, or these lack juggle-anim.
+        ParameterError: Dask is not installed.
         ParameterError, RenderError: no pattern can be written there with these options.
     """
     if not tasks:
@@ -56,10 +57,9 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
 
 
 def _client(address: str) -> Client:
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise ExportError('--scheduler needs Dask: pip install "juggle-anim[cluster]"') from error
+    require_library("distributed", "cluster", "Batches on a cluster")
+    from distributed import Client
+
     try:
         client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

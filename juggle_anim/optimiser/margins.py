@@ -15,7 +15,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.errors import ChoreographyError
+from juggle_anim.errors import ChoreographyError, require_library
 from juggle_anim.optimiser.places import FreePlaces
 
 _NEAREST, _FARTHEST_THROW = 0.1, 0.9
@@ -93,7 +93,7 @@ class Margins:
         """The places with the widest margins, shape (G,), [m], rounded to 0.1 mm: first the least, then the next.
 
         Raises:
-            ChoreographyError: highspy is not installed.
+            ParameterError: highspy is not installed.
         """
         # In Juggling Lab's units, [cm] to the right: which of equally good places a solver finds depends on them.
         scale = -100 * self.free.side_sign[self.free.first_event]
@@ -189,7 +189,8 @@ def maximise_least(
         The variables, shape (V,), and the least value e.
 
     Raises:
-        ChoreographyError: highspy is not installed, or finds nothing.
+        ChoreographyError: nothing is found.
+        ParameterError: highspy is not installed.
     """
     variables, values = len(low), len(choices) if share else 0
     binaries = [len(each) if len(each) > 1 else 0 for each in choices]
@@ -227,11 +228,9 @@ def maximise_least(
 
 def _solve(objective: Floats, matrix: Floats, limits: Floats, ends: list[Floats], continuous: int) -> Floats:
     """The variables between `ends` that maximise a sum, where rows of a matrix keep limits; the last ones are whole."""
-    try:
-        import highspy
-    except ImportError as error:
-        reason = "optimising needs highspy; install it by `pip install juggle-anim[optimise]`"
-        raise ChoreographyError(reason) from error
+    require_library("highspy", "optimise", "Optimised patterns")
+    import highspy
+
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = len(objective), len(matrix)
     program.col_cost_, program.sense_ = objective, highspy.ObjSense.kMaximize

@@ -16,7 +16,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, refuse_existing
 from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, Stroke
 from juggle_anim.diagrams.drawing import arrow_head
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.resources import resource
@@ -198,7 +198,7 @@ def check_destination(
         endings: the accepted endings of the file name.
 
     Raises:
-        ParameterError: another ending, or a size out of range.
+        ParameterError: another ending, a size out of range, or there is no Matplotlib.
         ExportError: the file exists, or cannot be written.
     """
     if path.suffix.casefold() not in endings:
@@ -206,6 +206,7 @@ def check_destination(
         raise ParameterError(f"{path}: this picture is written as {accepted}")
     if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
         raise ParameterError.of("size", f"{size[0]}x{size[1]}", f"{SMALLEST} to {LARGEST:,} pixels wide and high")
+    require_library("matplotlib", "plots", "Drawings")
     refuse_existing(path, force)
 
 

@@ -32,7 +32,7 @@ from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.window_open import ScreenDpi, open_window
+from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 
 if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
@@ -133,7 +133,12 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Start the process that prepares live changes, and look for garbage only among what is new from now on."""
+        """Start what need not be there at the first frame, and look for garbage only among what is new from now on.
+
+        Returns:
+            The process that prepares live changes.
+        """
+        give_icon(self.window)
         # Imported when first used: the program starts sooner.
         from juggle_anim.routine.change_process import ChangeProcess
 

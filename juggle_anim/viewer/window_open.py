@@ -9,6 +9,7 @@ from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, string_at
 from typing import Any
 
 from juggle_anim.errors import ViewerError
+from juggle_anim.resources import resource
 
 WIDTH, HEIGHT = 1280, 800
 """The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
@@ -23,6 +24,7 @@ _MIN_DPI, _MAX_DPI = 48, 768
 DEFAULT_DPI = 96.0
 """Dots per inch of a screen of which nothing is known."""
 
+_ICON_EDGES = 16, 32, 48, 128  # pixels
 _POLL_INTERVAL = 2.0  # s
 _RESOURCES, _TEXT, _MAX_WORDS = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
 
@@ -101,6 +103,17 @@ def _pyglet() -> Any:
     return pyglet
 
 
+def give_icon(window: Any) -> None:
+    """Give a window the picture that lists of windows show; it takes a moment, so not before the first frame."""
+    from PIL import Image
+    from pyglet.image import ImageData
+
+    with Image.open(resource("assets", "desktop/juggle-anim.png")) as picture:
+        whole = picture.convert("RGBA")
+    sizes = [whole.resize((edge, edge), Image.Resampling.LANCZOS) for edge in _ICON_EDGES]
+    window.set_icon(*(ImageData(*each.size, "RGBA", each.tobytes(), -4 * each.width) for each in sizes))
+
+
 def _size(screen: Any) -> tuple[int, int]:
     scale = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
     return min(round(WIDTH * scale), screen.width), min(round(HEIGHT * scale), screen.height)
@@ -114,6 +127,8 @@ def _missing(error: Exception) -> str:
         return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
     if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
         name = os.environ.get("DISPLAY")
+        if not name and os.environ.get("WAYLAND_DISPLAY"):
+            return "this desktop speaks Wayland alone, and a window needs X11: install or start Xwayland"
         return f"the display {name} does not answer" if name else "there is no display: DISPLAY is not set"
     return f"there is no display to open a window on ({_reason(error)})"
 

@@ -132,4 +132,7 @@ def test_a_scheduler_without_workers_is_told(program: Program, monkeypatch: pyte
 def test_without_dask_it_is_told_how_to_install_it(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     ran = program("batch", "531", "out", "--scheduler", "tcp://127.0.0.1:9")
-    assert (ran.code, ran.err) == (1, '--scheduler needs Dask: pip install "juggle-anim[cluster]"\n')
+    assert (ran.code, ran.err) == (
+        2,
+        'Batches on a cluster need the library distributed: pip install "juggle-anim[cluster]"\n',
+    )

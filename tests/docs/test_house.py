@@ -143,7 +143,7 @@ def test_setup_does_without_the_accelerator_where_it_has_no_wheel(checkout: Chec
     made = checkout.make("run")
     assert made.returncode == 0
     assert "no wheel" not in made.stderr
-    assert re.findall(r"-e (.*)", checkout.calls()) == [".[accelerate,optimise]", ".[optimise]"]
+    assert re.findall(r"-e (.*)", checkout.calls()) == [".[accelerate,optimise,plots]", ".[optimise,plots]"]
 
 
 def test_setup_makes_the_environment_anew_when_the_checkout_has_moved(checkout: Checkout) -> None:

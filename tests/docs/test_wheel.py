@@ -40,7 +40,8 @@ def test_it_carries_code_shaders_patterns_assets_and_licences_and_nothing_else(w
     carried |= {f"{folder}/{name}" for folder in ("patterns", "assets") for name in of(ROOT / folder, "*")}
     assert {f"juggle_anim/{name}" for name in carried} <= names
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
-    assert {name.split("/")[0].rpartition(".")[2] for name in names} == {"juggle_anim", "dist-info"}
+    assert {name.split("/")[0].rpartition(".")[2] for name in names} == {"juggle_anim", "dist-info", "data"}
+    assert wheel.stat().st_size < 3e6
     assert not any(name.startswith("tests") or "__pycache__" in name for name in names)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.errors import ChoreographyError, ParameterError
+from juggle_anim.errors import ParameterError
 from juggle_anim.notation.jml import write_jml
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.optimiser import Optimised, Room
@@ -73,5 +73,5 @@ def test_a_goal_or_budget_out_of_range_is_refused(given: dict[str, float]) -> No
 
 def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
-    with pytest.raises(ChoreographyError, match=r"pip install juggle-anim\[optimise\]"):
+    with pytest.raises(ParameterError, match=r'pip install "juggle-anim\[optimise\]"'):
         Margins.of(ja.animate("3")).widest()

@@ -46,7 +46,8 @@ def said(program: str = PROGRAM, **changed: str) -> str:
 @pytest.mark.parametrize(
     ("environment", "reason"),
     [
-        ({"WAYLAND_DISPLAY": "wayland-0"}, "there is no display: DISPLAY is not set"),
+        ({}, "there is no display: DISPLAY is not set"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "this desktop speaks Wayland alone, and a window needs X11"),
         ({"DISPLAY": ":4711"}, "the display :4711 does not answer"),
         ({"PYGLET_HEADLESS": "1"}, "pyglet is told to open no windows"),
     ],
@@ -59,3 +60,21 @@ def test_without_a_display_one_line_says_why_and_what_to_do(environment: dict[st
 def test_a_missing_system_library_is_named_with_the_way_to_get_it(display: dict[str, str], library: str) -> None:
     program = PROGRAM.replace("try:", HIDE_A_LIBRARY.format(library=library) + "try:")
     assert "apt-get install libx11-6 libxrender1 libgl1" in said(program, DISPLAY=display["DISPLAY"])
+
+
+ICON = """
+from juggle_anim.viewer.window_open import give_icon, open_window
+window = open_window("531")
+take, sizes = window.set_icon, []
+def taken(*images):
+    sizes.extend((each.width, each.height) for each in images)
+    take(*images)
+window.set_icon = taken
+give_icon(window)
+print(sizes)
+"""
+
+
+def test_a_window_gets_its_icon_in_four_sizes(display: dict[str, str]) -> None:
+    ran = subprocess.run([sys.executable, "-c", ICON], env=display, capture_output=True, text=True, timeout=60)
+    assert (ran.stdout.strip(), ran.stderr) == ("[(16, 16), (32, 32), (48, 48), (128, 128)]", "")

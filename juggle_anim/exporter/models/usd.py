@@ -9,11 +9,10 @@ import tempfile
 import threading
 import zipfile
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.errors import ExportError, require_library
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Progress
 
@@ -24,8 +23,7 @@ def require_usd() -> None:
     Raises:
         ParameterError: it is not.
     """
-    if find_spec("pxr") is None:
-        raise ParameterError('USD files need a library: pip install "juggle-anim[usd]"')
+    require_library("pxr", "usd", "USD files")
 
 
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:

@@ -1,4 +1,5 @@
 import signal
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -226,8 +227,8 @@ def test_a_file_that_the_library_has_written_again_is_still_read(files: dict[str
 
 
 def test_without_the_library_an_export_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(usd, "find_spec", lambda _: None)
-    with pytest.raises(ParameterError, match=r'^USD files need a library: pip install "juggle-anim\[usd\]"'):
+    monkeypatch.setitem(sys.modules, "pxr", None)
+    with pytest.raises(ParameterError, match=r'^USD files need the library pxr: pip install "juggle-anim\[usd\]"'):
         ja.export("3", tmp_path / "a.usdz")
     assert not list(tmp_path.iterdir())
 

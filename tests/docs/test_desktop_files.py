@@ -1,0 +1,92 @@
+"""What desktops, shells and `man` know of the program is true, and goes into the wheel."""
+
+import configparser
+import importlib.util
+import subprocess
+import tomllib
+import xml.etree.ElementTree as ElementTree
+from types import ModuleType
+from typing import Any
+
+import pytest
+from paths import ROOT
+
+import juggle_anim as ja
+from juggle_anim.notation.jml import write_jml
+from juggle_anim.notation.pattern_list import list_of_one
+
+FOLDER = ROOT / "assets" / "desktop"
+FREEDESKTOP = "{http://www.freedesktop.org/standards/shared-mime-info}"
+
+
+def entry(name: str) -> configparser.SectionProxy:
+    """The one section of a file of a desktop."""
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment]
+    parser.read(FOLDER / name)
+    (section,) = parser.sections()
+    return parser[section]
+
+
+@pytest.fixture(scope="module")
+def builder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("builder", ROOT / "scripts" / "build_command_files.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_manual_and_completions_are_of_the_command_line_as_it_is(builder: ModuleType) -> None:
+    old = [name for name, content in builder.command_files().items() if (FOLDER / name).read_text() != content]
+    assert old == [], "python scripts/build_command_files.py"
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("juggle-anim ex", "export"),
+        ("juggle-anim draw la", "ladder"),
+        ("juggle-anim export 531 --supers", "--supersampling"),
+        ("juggle-anim 531 --chicken", "--chicken-wing --chickenwing"),
+        ("juggle-anim export 531 --stage g", "gym"),
+        ("juggle-anim check tri", ""),
+    ],
+)
+def test_bash_completes(typed: str, offered: str) -> None:
+    *before, last = typed.split(" ")
+    program = (
+        f'source "{FOLDER}/juggle-anim.bash"; COMP_WORDS=({" ".join(before)} "{last}"); COMP_CWORD={len(before)}; '
+        '_juggle_anim; echo "${COMPREPLY[*]}"'
+    )
+    ran = subprocess.run(["bash", "-c", program], capture_output=True, text=True)
+    assert (ran.stdout.strip(), ran.stderr) == (offered, "")
+
+
+def test_a_desktop_opens_each_kind_of_file_that_is_declared() -> None:
+    declared = ElementTree.parse(FOLDER / "juggle-anim.mime.xml").getroot()
+    kinds = {each.attrib["type"] for each in declared}
+    assert {each.attrib["pattern"] for each in declared.iter(f"{FREEDESKTOP}glob")} == {"*.jml", "*.jif", "*.pass"}
+    for name in ("juggle-anim.desktop", "juggle-anim.thumbnailer"):
+        assert set(entry(name)["MimeType"].strip(";").split(";")) == kinds
+    told = ElementTree.parse(FOLDER / "org.juggle_anim.JuggleAnim.metainfo.xml").getroot()
+    assert {each.text for each in told.iter("mediatype")} == kinds
+    assert told.findtext("launchable") == "juggle-anim.desktop"
+
+
+def test_the_thumbnailer_draws_a_file(tmp_path: Any) -> None:
+    listed = ja.animate("531")
+    (tmp_path / "a pattern.jml").write_text(write_jml(list_of_one(listed.score, listed.parameters)))
+    command = entry("juggle-anim.thumbnailer")["Exec"]
+    for sign, value in (("%i", f"'{tmp_path}/a pattern.jml'"), ("%o", f"'{tmp_path}/thumbnail'"), ("%s", "64")):
+        command = command.replace(sign, value)
+    environment = {"PATH": f"{ROOT}/.venv/bin:/usr/bin:/bin", "HOME": str(tmp_path)}
+    ran = subprocess.run(["sh", "-c", command], env=environment, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "thumbnail").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_the_wheel_shares_is_there() -> None:
+    shared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert set(shared["shared-data"]) == {f"assets/desktop/{path.name}" for path in FOLDER.iterdir()}
