@@ -159,6 +159,11 @@ def printable(text: str, longest: int | None = 1_000) -> str:
     return shown + "…" * (longest is not None and len(text) > longest)
 
 
+def printable_lines(text: str) -> str:
+    """The same of a text in several lines, of any length."""
+    return "\n".join(printable(line, None) for line in text.split("\n"))
+
+
 def sentence(words: str) -> str:
     """Words that begin with a capital letter."""
     return words[:1].upper() + words[1:]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.output import say
 
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
@@ -68,19 +69,18 @@ def optimise(
         refuse_existing(out, force)
     animation = open_animation(pattern, given)
     found = move_places(animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab)
-    typer.echo(dumps(found.as_data(), indent=1) if json else found.as_text())
+    say(dumps(found.as_data(), indent=1) if json else found.as_text())
     if out:
         _write_pattern(found, out, force)
-        typer.echo(str(out), err=json)
+        say(str(out), err=json)
 
 
 def _write_pattern(found: Optimised, path: Path, force: bool) -> None:
-    from juggle_anim.errors import printable
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import list_of_one
 
     for sentence in write_file(list_of_one(found.animation.score, found.animation.parameters), path, force):
-        typer.echo(printable(sentence), err=True)
+        say(sentence, err=True)
 
 
 @arms.command("compare")
@@ -118,7 +118,7 @@ def _print(
         check_plots(plot, edges, force)
     animation = open_animation(pattern, given)
     found = measure(animation)
-    typer.echo(dumps(report(found), indent=1) if json else report(found))
+    say(dumps(report(found), indent=1) if json else report(found))
     if plot:
         write(animation, found, plot, edges, force)
-        typer.echo(str(plot), err=json)
+        say(str(plot), err=json)

@@ -21,6 +21,7 @@ from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
+from juggle_anim.cli.output import say
 from juggle_anim.cli.transition import transition
 from juggle_anim.errors import joined_names
 
@@ -103,7 +104,7 @@ def print_usage_error(error: Any) -> None:
     lines = [usage_reason(error)]
     if error.ctx:
         lines.append(f"`{error.ctx.command_path} -h` shows what there is")
-    typer.echo("\n".join(lines), err=True)
+    say("\n".join(lines), err=True)
 
 
 def usage_reason(error: Any) -> str:
@@ -165,7 +166,7 @@ def _show(
     if find_file_reference(pattern):
         options["listed"] = pattern
     if animation.score.routine:
-        typer.echo(f"Planning how bodies move through {animation.duration:.0f} s …", err=True)
+        say(f"Planning how bodies move through {animation.duration:.0f} s …", err=True)
     open_viewer(animation, **options)
 
 
@@ -189,7 +190,7 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Show the v
     if version:
         from juggle_anim.resources import __version__
 
-        typer.echo(__version__)
+        say(__version__)
         raise typer.Exit
 
 

@@ -13,7 +13,7 @@ import typer
 from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.export import file_size, take_export_options
 from juggle_anim.cli.options import take_parameters
-from juggle_anim.cli.output import print_notes, print_table
+from juggle_anim.cli.output import print_notes, print_table, say
 from juggle_anim.errors import printable
 from juggle_anim.exporter.options import ExportOptions
 
@@ -62,7 +62,7 @@ def batch(
     batch_report = _BatchReport(items, out, quiet)
     batch_report.collect(run(planned, workers=workers, scheduler=scheduler))
     if json:
-        typer.echo(batch_report.as_json())
+        say(batch_report.as_json())
     else:
         batch_report.print_summary()
     if batch_report.failed:
@@ -93,7 +93,7 @@ class _BatchReport:
                         kept = self._count("kept")
                         report(len(self._outcomes) - kept, len(self._items) - kept)
             except KeyboardInterrupt:
-                typer.echo(f"stopped: {self._counts()} of {len(self._items)}; --resume goes on from here", err=True)
+                say(f"stopped: {self._counts()} of {len(self._items)}; --resume goes on from here", err=True)
                 raise
             finally:
                 self._seconds = time.perf_counter() - began
@@ -109,12 +109,12 @@ class _BatchReport:
         from juggle_anim.cli.output import duration
 
         if not self._quiet:
-            typer.echo(f"{self._out}: {self._counts()}, in {duration(self._seconds)}")
+            say(f"{self._out}: {self._counts()}, in {duration(self._seconds)}")
         if self.failed:
             typer.echo("")
             print_table(("Pattern", "Name", "Why not"), map(self._row, self.failed[:_MOST_ROWS]))
         if len(self.failed) > _MOST_ROWS:
-            typer.echo(f"\n{len(self.failed) - _MOST_ROWS} more failed; --json shows them all")
+            say(f"\n{len(self.failed) - _MOST_ROWS} more failed; --json shows them all")
 
     def as_json(self) -> str:
         """The summary as JSON, with all patterns."""
@@ -148,7 +148,7 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
 
     found, many = cost(planned), workers or available_cores()
     bad = f", {len(planned.unreadable)} that cannot be read" if planned.unreadable else ""
-    typer.echo(
+    say(
         f"{found.patterns} patterns{bad}; about {file_size(found.size)}, about {duration(found.seconds / many)} "
         f"to write with {many} worker{'s' * (many > 1)}"
     )

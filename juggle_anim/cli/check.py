@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from juggle_anim.cli.exit_codes import BAD_INPUT
-from juggle_anim.cli.output import json_list, print_notes, print_table
+from juggle_anim.cli.output import json_list, print_notes, print_table, say
 from juggle_anim.errors import JuggleError, NotationError, counted, printable
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _completed(text: str) -> Sequence[Check]:
 
     found = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
     if len(found) > _MOST_COMPLETIONS and "?" in text:
-        typer.echo(f"{text}: these are the nearest {_MOST_COMPLETIONS} completions; there are more", err=True)
+        say(f"{text}: these are the nearest {_MOST_COMPLETIONS} completions; there are more", err=True)
         return found[:-1]
     return found
 
@@ -92,7 +92,7 @@ def _completion(check: Check) -> tuple[str, str, str, str]:
 def _print_one(check: Check) -> None:
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
-        typer.echo(f"{text}: not valid\n{textwrap.indent(str(check.error), '  ')}")
+        say(f"{text}: not valid\n{textwrap.indent(str(check.error), '  ')}")
         return
     data = check.as_data()
     named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
@@ -102,7 +102,7 @@ def _print_one(check: Check) -> None:
     else:
         known |= _beat_facts(data) if check.pattern else _event_facts(data)
         known |= _more_facts(check)
-    typer.echo("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
+    say("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
     if check.score.routine:
         typer.echo("")
         print_table(("Time", "Line", "By the throws"), map(_routine_row, check.score.routine.lines), numbers=("Time",))
@@ -149,15 +149,15 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 def _print_summary(checks: Sequence[Check]) -> None:
     wrong = [each for each in checks if each.score is None]
     scores = [each.score for each in checks if each.score]
-    typer.echo(f"{checks[0].file}: {len(checks)} patterns, {len(scores)} valid, {len(wrong)} not valid")
+    say(f"{checks[0].file}: {len(checks)} patterns, {len(scores)} valid, {len(wrong)} not valid")
     for name in ("props", "jugglers"):
         if counts := Counter(getattr(score, name) for score in scores):
-            typer.echo(f"  {name:<10}" + ", ".join(f"{counts[key]} with {key}" for key in sorted(counts)))
+            say(f"  {name:<10}" + ", ".join(f"{counts[key]} with {key}" for key in sorted(counts)))
     if wrong:
         typer.echo("")
         print_table(("#", "Line", "Pattern", "Why not"), map(_row, wrong[:_MOST_ROWS]), numbers=("#", "Line"))
     if len(wrong) > _MOST_ROWS:
-        typer.echo(f"\n{len(wrong) - _MOST_ROWS} more are not valid; --json shows them all")
+        say(f"\n{len(wrong) - _MOST_ROWS} more are not valid; --json shows them all")
 
 
 def _row(check: Check) -> tuple[str, str, str, str]:

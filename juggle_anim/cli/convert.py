@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from juggle_anim.cli.output import print_notes
-from juggle_anim.errors import ParameterError, printable
+from juggle_anim.cli.output import print_notes, say
+from juggle_anim.errors import ParameterError
 
 if TYPE_CHECKING:
     from juggle_anim.notation.text_file import FileKind
@@ -45,7 +45,7 @@ def convert(
     else:
         left_out = write_file(patterns, path, force)
     for each in (*failed, *left_out):
-        typer.echo(printable(each), err=True)
+        say(each, err=True)
 
 
 def _printed_kind(path: str, to: str | None) -> FileKind | None:

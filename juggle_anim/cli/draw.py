@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, printable
 
 draw = typer.Typer(help="Pictures to print: diagrams, state graphs, line drawings, sheets.", no_args_is_help=True)
@@ -121,14 +122,12 @@ def states(
 
     edges = picture_size(size) if size else None
     if len(what) == 1 and not (sync or pattern):
-        typer.echo(
-            str(write(open_animation(what[0], {}), path, "states", simplified=simplified, size=edges, force=force))
-        )
+        say(str(write(open_animation(what[0], {}), path, "states", simplified=simplified, size=edges, force=force)))
         return
     props, highest, crossing = _props_and_max(what)
     shown = None if pattern is None else open_animation(pattern, {})
     how: dict[str, Any] = {"sync": sync or crossing, "simplified": simplified, "size": edges, "force": force}
-    typer.echo(str(draw_states(props, highest, path, pattern=shown, **how)))
+    say(str(draw_states(props, highest, path, pattern=shown, **how)))
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
@@ -150,7 +149,7 @@ def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str
     from juggle_anim.api import draw as write
 
     edges = picture_size(size) if size else None
-    typer.echo(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))
+    say(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))
 
 
 def variations(
@@ -173,9 +172,9 @@ def variations(
 
     versions = vary(open_animation(pattern, {}), kind, amount, seed)
     for number, version in enumerate(versions, 1):
-        typer.echo(f"{number}  {version.settings}")
+        say(f"{number}  {version.settings}")
     if path is not None:
         from juggle_anim.exporter.frame_request import read_view
         from juggle_anim.prints import print_variations
 
-        typer.echo(str(print_variations(versions, path, view=read_view(camera), size=picture_size(size), force=force)))
+        say(str(print_variations(versions, path, view=read_view(camera), size=picture_size(size), force=force)))

@@ -12,6 +12,7 @@ import typer
 
 from juggle_anim.cli.generate import ArgumentLine
 from juggle_anim.cli.options import open_animation
+from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def edit(
       juggle-anim edit 3 move-event 0 time=0.1 -o out.jml
     """
     if explained:
-        typer.echo("\n".join(_explained()))
+        say("\n".join(_explained()))
         return
     pattern, *rest = words or [""]
     if not rest:
@@ -75,9 +76,9 @@ def edit(
         from juggle_anim.notation.pattern_list import list_of_one
 
         for sentence in write_file(list_of_one(animation.score, animation.parameters), out, force):
-            typer.echo(printable(sentence), err=True)
+            say(sentence, err=True)
     elif not all(_is_query(step) for _, step, _, _ in steps):
-        typer.echo(animation.settings)
+        say(animation.settings)
 
 
 _Step = tuple[str, "Operation[Any] | Query[Any, Any]", list[Any], dict[str, Any]]
@@ -182,7 +183,7 @@ def _print_answer(answer: object) -> None:
     """Print what was asked for: a line for each of several."""
     several = isinstance(answer, tuple) and not hasattr(answer, "_fields")
     for each in answer if several else (answer,):  # type: ignore[attr-defined]
-        typer.echo(" ".join(map(str, each)) if isinstance(each, tuple) else str(each))
+        say(" ".join(map(str, each)) if isinstance(each, tuple) else str(each))
 
 
 def _name(word: str) -> str:

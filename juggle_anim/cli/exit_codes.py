@@ -17,6 +17,7 @@ from juggle_anim.errors import (
     ParameterError,
     RenderError,
     ViewerError,
+    printable_lines,
 )
 
 FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 1, 2, 130, 143
@@ -102,7 +103,7 @@ def _terminate(_signal: int, _frame: FrameType | None) -> None:
 def _end(message: str, code: int) -> None:
     with contextlib.suppress(OSError):
         if message and sys.stderr:
-            print(message, file=sys.stderr, flush=True)
+            print(printable_lines(message), file=sys.stderr, flush=True)
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream:

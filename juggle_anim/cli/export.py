@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
 from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS, main_endings
@@ -152,9 +153,9 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
         return
     if path.is_dir() or read_template(path):
         counts = Counter(each.parent for each in paths)
-        typer.echo("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
+        say("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
     else:
-        typer.echo("\n".join(map(str, paths)))
+        say("\n".join(map(str, paths)))
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
@@ -163,10 +164,9 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
 
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
-        typer.echo(
-            f"{job.name}: {_frames(cost.frames)}, {cost.duration:.2f} s; "
-            f"about {file_size(cost.size)}, about {duration(cost.seconds)} to write"
-        )
+        many = {"page": "1 page", "still": "1 picture"}.get(job.kind, _frames(cost.frames))
+        lasts = f", {cost.duration:.2f} s" if cost.duration else ""
+        say(f"{job.name}: {many}{lasts}; about {file_size(cost.size)}, about {duration(cost.seconds)} to write")
 
 
 def _frames(count: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from juggle_anim.cli.exit_codes import FAILED
-from juggle_anim.cli.output import json_list, print_notes, print_table, table_width
+from juggle_anim.cli.output import json_list, print_notes, print_table, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def list_patterns(
     fit = search_listed(text, among)
     found = [each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)]
     if not found:
-        typer.echo(_nothing_found(text, fit, among), err=True)
+        say(_nothing_found(text, fit, among), err=True)
         raise typer.Exit(FAILED)
     if json:
         typer.echo(json_list(each.as_data() for each in found))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from juggle_anim.cli.output import print_notes
+from juggle_anim.cli.output import print_notes, say
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Row
 from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
@@ -105,7 +105,7 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
 
     settings, count, notes = open_first(text)
     if count > 1:
-        typer.echo(f"{text}: holds {count} patterns, and this is the first; the last is {text}#{count}", err=True)
+        say(f"{text}: holds {count} patterns, and this is the first; the last is {text}#{count}", err=True)
     print_notes(text, notes)
     return animated(settings, **given)
 

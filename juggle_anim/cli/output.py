@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from juggle_anim.errors import printable
+from juggle_anim.errors import printable_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,9 +43,14 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
 
     said = note_sentences(notes)
     for sentence in said[:_MOST_NOTES]:
-        typer.echo(f"{printable(file)}: {printable(sentence)}", err=True)
+        say(f"{file}: {sentence}", err=True)
     if len(said) > _MOST_NOTES:
-        typer.echo(f"{printable(file)}: {len(said) - _MOST_NOTES} more such lines; check --json shows all", err=True)
+        say(f"{file}: {len(said) - _MOST_NOTES} more such lines; check --json shows all", err=True)
+
+
+def say(text: str, err: bool = False) -> None:
+    """Print lines of text, in which no character controls the terminal; names of files may hold any."""
+    typer.echo(printable_lines(text), err=err)
 
 
 @contextlib.contextmanager
@@ -156,7 +161,7 @@ def print_table(
         widest = cut.get(heading) if narrow else None
         table.add_column(heading, justify="right" if number else "left", no_wrap=number, max_width=widest)
     for row in rows:
-        cells = zip(headings, row, strict=True)
+        cells = zip(headings, map(printable_lines, row), strict=True)
         table.add_row(*(Text(cell, no_wrap=heading in cut or None, overflow="ellipsis") for heading, cell in cells))
     console.print(table)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from juggle_anim.cli.output import json_list
+from juggle_anim.cli.output import json_list, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,9 +56,9 @@ def transition(
         typer.echo(json_list(each._asdict() for each in islice(found, limit)))
     else:
         for each in islice(found, limit):
-            typer.echo(each.pattern)
+            say(each.pattern)
         if most is None and limit is not None and next(found, None):
-            typer.echo(f"there are more than {limit}; -limits lists all", err=True)
+            say(f"there are more than {limit}; -limits lists all", err=True)
 
 
 def _found(line: TransitionLine, shortest: bool, max_throw: int | None) -> Iterator[JoinedPatterns]:

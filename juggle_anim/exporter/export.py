@@ -87,6 +87,13 @@ class Job:
         return str(self.destination.path(0) if isinstance(self.destination, Template) else self.destination)
 
     @property
+    def duration(self) -> float:
+        """Playing time, 0 of a still picture, [s]."""
+        if self.kind == "page":
+            return self.request.animation.duration / self.request.animation.parameters.speed
+        return 0.0 if self.kind == "still" else self.request.duration
+
+    @property
     def waiting(self) -> int:
         """Number of frames that may be drawn and not yet written."""
         return WAITING * (WRITERS if self.kind == "frames" else 1)
@@ -201,7 +208,7 @@ class Estimate:
 
     Args:
         frames: their exact number.
-        duration: playing time, [s].
+        duration: playing time, of a web page that of its loop; 0 of a still picture, [s].
         size: of all files, approximately, [bytes].
         seconds: time to write them, approximately, [s].
     """
@@ -226,12 +233,12 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     request = job.request
     if request.frames <= trial:
         cost = run_trial(job, options, request.frames)
-        return Estimate(request.frames, request.duration, cost.size, cost.seconds)
+        return Estimate(request.frames, job.duration, cost.size, cost.seconds)
     half, whole = run_trial(job, options, trial // 2), run_trial(job, options, trial)
     left = request.frames - trial
     # The first frame is the largest and pays for the setup: only the cost of later frames is extrapolated.
     size = whole.size + max(whole.size - half.size, 0) / (trial - trial // 2) * left
-    return Estimate(request.frames, request.duration, size, whole.seconds + whole.per_frame * left)
+    return Estimate(request.frames, job.duration, size, whole.seconds + whole.per_frame * left)
 
 
 @dataclass(frozen=True)

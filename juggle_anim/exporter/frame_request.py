@@ -30,6 +30,9 @@ MIN_VIDEO_SECONDS = 4.0
 MAX_CYCLE_SECONDS = 60.0
 """…and takes no longer than this to bring every prop back to its place, [s]."""
 
+MAX_EDGE, MAX_PIXELS = 16_384, 100_000_000
+"""The longest edge and the largest area that are drawn at once, [pixels]; larger pictures take gigabytes of memory."""
+
 MAX_SUPERSAMPLING, MAX_BLUR = 8, 64
 """Higher values take long and look no better."""
 
@@ -142,6 +145,7 @@ class FrameRequest(FrameOptions):
         for name, limit in (("supersampling", MAX_SUPERSAMPLING), ("blur", MAX_BLUR)):
             if not 1 <= (value := getattr(self, name)) <= limit:
                 raise ParameterError.of(name, value, f"a whole number from 1 to {limit}")
+        self._check_area()
         if self.frames > MAX_FRAMES:
             raise ParameterError(
                 f"that makes {self.frames:,} frames, and {MAX_FRAMES:,} is the most: take fewer loops or a lower rate"
@@ -206,6 +210,17 @@ class FrameRequest(FrameOptions):
             return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
         return animation.scenes(moments, self.view.camera(animation, aspect))
+
+    def _check_area(self) -> None:
+        width, height = (edge * self.supersampling for edge in self.size)
+        if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
+            finer = f" at supersampling {self.supersampling}" if self.supersampling > 1 else ""
+            drawn = f"{self.size[0]}x{self.size[1]}{finer}"
+            raise ParameterError(
+                f"size is {drawn}, but at most {MAX_PIXELS / 1e6:.0f} million pixels are drawn, such as 12500x8000, "
+                f"with edges up to {MAX_EDGE}",
+                "size",
+            )
 
     def _check_times(self) -> None:
         if not 0 <= self.start <= MAX_START:

@@ -1,6 +1,6 @@
 """GIF: one palette for all frames, and delays in whole hundredths of a second whose sum is right.
 
-The palette holds the 255 colours that suit all frames best; one entry is left for transparency.
+The palette holds the 255 colours that suit all frames best, or 63 in a draft; one entry is left for transparency.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import AddFrame, WriteOptions
+from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
 from juggle_anim.exporter.video import frame_ticks
 from juggle_anim.metadata.images import add_gif_comment
 
@@ -29,6 +29,7 @@ CENTISECOND = Fraction(1, 100)
 """The tick of GIF's clock, [s]."""
 
 _PALETTE_FRAMES = 8
+_COLOURS, _DRAFT_COLOURS = 256, 64  # transparency among them
 _VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
 _VIVID_COPIES = 16
 _PALETTE_ROW = 1024
@@ -40,7 +41,7 @@ def gif(request: FrameRequest, partial: Path, options: WriteOptions, metadata: s
     import av
 
     times = frame_ticks(request, CENTISECOND.denominator).tolist()
-    mapper = _PaletteMapper(request, palette_of(request), options.dither)
+    mapper = _PaletteMapper(request, palette_of(request, options.quality), options.dither)
     container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
     with av.open(str(partial), "w", format="gif", options=container_options) as container:
         # Only the changed part of a frame is written.
@@ -93,12 +94,13 @@ class _PaletteMapper:
         return mapped
 
 
-def palette_of(request: FrameRequest) -> av.VideoFrame:
-    """The palette of a request, from a few of its frames at half their width and height."""
+def palette_of(request: FrameRequest, quality: str = Quality.GOOD) -> av.VideoFrame:
+    """The palette of a request, from a few of its frames at half their width and height; smaller in a draft."""
     numbers = np.unique(np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int))
     width, height = (max(1, edge // 2) for edge in request.size)
     small = replace(request, size=(width, height))
-    return _generate_palette(weighted_pixels(small.images(numbers.tolist())), pixel_format(request))
+    colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
+    return _generate_palette(weighted_pixels(small.images(numbers.tolist())), pixel_format(request), colours)
 
 
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
@@ -129,13 +131,13 @@ def add_source(graph: av.filter.Graph, size: tuple[int, int], pixels: str) -> av
     return graph.add_buffer(width=width, height=height, format=video_format, time_base=CENTISECOND)
 
 
-def _generate_palette(image: Bytes, pixels: str) -> av.VideoFrame:
+def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
     import av
     import av.filter
 
     graph = av.filter.Graph()
     source = add_source(graph, (image.shape[1], image.shape[0]), pixels)
-    generate = graph.add("palettegen", "reserve_transparent=1")
+    generate = graph.add("palettegen", f"reserve_transparent=1:max_colors={colours}")
     sink = graph.add("buffersink")
     source.link_to(generate)
     generate.link_to(sink)

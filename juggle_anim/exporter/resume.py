@@ -63,10 +63,11 @@ def is_finished(path: Path, metadata: str) -> bool:
         # A file system that lost power may keep a name and lose what was in it.
         if not path.exists() or path.stat().st_size == 0:
             return False
-        found = read_metadata(path)
-        complete = found == metadata and is_complete(path)
-    if found != metadata:
-        what = "of another export" if read_record(found or "") else "nothing that juggle-anim wrote whole"
+        found = read_record(read_metadata(path) or "")
+        same = found is not None and found == read_record(metadata)
+        complete = same and is_complete(path)
+    if not same:
+        what = "of another export" if found else "nothing that juggle-anim wrote whole"
         raise ExportError(f"{path}: is {what}; choose another name, or --force in place of --resume replaces it")
     return complete
 

@@ -57,3 +57,15 @@ def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> 
     truth = float((drawn[1:] != drawn[:-1]).any(axis=-1).mean())
     assert changed_share(plain) <= truth
     assert changed_share(dithered) > 1.1 * changed_share(plain)
+
+
+def test_a_draft_has_fewer_colours_and_is_smaller(tmp_path: Path) -> None:
+    files = [
+        write_video(
+            replace(SHORT, seconds=0.2), tmp_path / f"{quality}.gif", False, None, WriteOptions(quality=quality)
+        )
+        for quality in ("draft", "good")
+    ]
+    assert files[0].stat().st_size < 0.8 * files[1].stat().st_size
+    with Image.open(files[0]) as read:
+        assert 32 < len(np.unique(np.asarray(read.convert("RGB")).reshape(-1, 3), axis=0)) <= 63

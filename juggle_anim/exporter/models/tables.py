@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,9 @@ UNITS = {
 AXES = "+y is up, jugglers who are not turned face +z, their left is +x"
 
 _DIGITS = 6
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_FORMULA = re.compile(r"([\"',;|:\s])([=+@-])")
 
 Numbers = NDArray[Any]
 
@@ -74,13 +78,25 @@ def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
     ]
 
 
+def without_formulas(metadata: str) -> str:
+    """Return JSON that says the same, and of which no cell is a formula where a spreadsheet cuts it at a separator.
+
+    Titles may hold anything, and spreadsheets compute what begins with =, +, - or @.
+    """
+
+    def told(string: re.Match[str]) -> str:
+        return _FORMULA.sub(lambda found: f"{found[1]}\\u{ord(found[2]):04x}", string[0])
+
+    return _STRING.sub(told, metadata)
+
+
 class CsvTable:
     """A CSV table, written in parts: metadata behind a #, then names with units, then a row for each frame."""
 
     def __init__(self, file: TextIO, request: FrameRequest, metadata: str, joints: bool = True) -> None:
         self._file, self._joints = file, joints
         self._formats = ",".join(column_formats(request, joints))
-        file.write(f"# {metadata}\n{','.join(column_names(request, joints))}\n")
+        file.write(f"# {without_formulas(metadata)}\n{','.join(column_names(request, joints))}\n")
 
     def write(self, some: MotionSamples) -> None:
         """Write the rows of some samples."""

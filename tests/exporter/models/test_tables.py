@@ -1,5 +1,6 @@
 import csv
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -105,3 +106,13 @@ def numbers_of_json(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float
 def numbers_of_npz(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     with np.load(path) as read:
         return np.stack([read["times"], read["props"][:, 0, 1]], axis=1)
+
+
+def test_no_cell_of_a_table_is_a_formula_whatever_the_title_is(tmp_path: Path) -> None:
+    title = "=1+1,=cmd|' /C calc'!A0 @SUM(A1),+2\\;-3"
+    (path,) = ja.export(f"pattern=531;title={title}", tmp_path / "a.csv", fps=4)
+    first = path.read_text().splitlines()[0]
+    cells = [cell.strip(" \"'") for cell in re.split(r"[,;\t|]", first)]
+    assert not [cell for cell in cells if cell[:1] in set("=+-@")]
+    assert ja.animate(str(path)).title == ja.animate(f"pattern=531;title={title}").title
+    assert ja.export(f"pattern=531;title={title}", path, fps=4, resume=True) == [path]
