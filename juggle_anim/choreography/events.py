@@ -20,6 +20,7 @@ from juggle_anim.choreography.body_throws import (
     thrown_in,
     words_of_turns,
 )
+from juggle_anim.choreography.body_ways import waits_in_gaps, ways_around_bodies
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -101,12 +102,7 @@ class EventTable:
             for waypoint in self.points.waypoints(self._leave, self._catch_times):
                 self._pass(waypoint.time, waypoint.hand, waypoint.point)
         if any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
-            for time, hand, point in self._around_bodies():
-                self._pass(time, hand, point)
-            for event, manner in list(self._manners.items()):
-                other = BODY_THROWS[manner.row - 1].other if manner.row else None
-                if other:
-                    self._pass(event.time, event.hand ^ 1, other)
+            self._go_around_bodies()
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the sorted position of each row, and the sorted events.
@@ -269,23 +265,26 @@ class EventTable:
             holds = any((time - start) % self.pattern.period < length for start, length in self._carried[hand])
             self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
-    def _around_bodies(self) -> Iterator[tuple[float, int, Point]]:
-        """Yield the times, hands and points of the ways to and from body throws, where `hands` gives none."""
-        sites = self.pattern.sites
+    def _go_around_bodies(self) -> None:
+        """Add the ways to and from body throws, where `hands` gives none, and what the other hand does meanwhile."""
+        sites, pattern = self.pattern.sites, self.pattern
         thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
         caught = {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
-        for span in self.spans():
-            if self.points and len(self.points.hand_beats[span.turn].points) > 2:
-                continue
-            empty, full = (span.throws, span.catches[0]), (span.catches[-1], span.again)
-            for (start, end), before, after in (
-                (empty, thrown.get(span.turn), caught.get(span.following)),
-                (full, caught.get(span.following), thrown.get(span.following)),
-            ):
-                ways = (BODY_THROWS[before - 1].goes if before else ()) + (
-                    BODY_THROWS[after - 1].comes if after else ()
-                )
-                yield from ((start + share * (end - start), span.turn[0], point) for share, point in ways)
+        given = self.points.hand_beats if self.points else {}
+        spans = [span for span in self.spans() if span.turn not in given or len(given[span.turn].points) <= 2]
+        points = list(ways_around_bodies(spans, thrown, caught, pattern.division))
+        for event, manner in self._manners.items():
+            other = BODY_THROWS[manner.row - 1].other if manner.row else None
+            if other:
+                points.append((event.time, event.hand ^ 1, other))
+        for time, hand, point in points:
+            self._pass(time, hand, point)
+        times: dict[int, list[float]] = {}
+        for event in self._rows:
+            times.setdefault(event.hand, []).append(event.time)
+        around = {(self._within(time), hand) for time, hand, _ in points}
+        for time, hand, point in waits_in_gaps(times, around, pattern.period, pattern.division):
+            self._pass(time, hand, point)
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""
