@@ -13,6 +13,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import counted, printable
+from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
 Colour = tuple[float, float, float]
@@ -285,6 +286,11 @@ def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> li
         inks.append(readable_on_white(colour or (own[0], own[1], own[2])))
         first += orbit.props
     return inks
+
+
+def prop_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
+    """Return a colour for each prop: its own, or one of the palette."""
+    return [readable_on_white((red, green, blue)) for red, green, blue in drawn_colours(choreography, palette).tolist()]
 
 
 def readable_on_white(colour: Colour) -> Colour:

@@ -19,7 +19,7 @@ from juggle_anim.diagrams.drawing import (
     Pill,
     heading,
     node,
-    orbit_colours,
+    prop_inks,
 )
 from juggle_anim.diagrams.time_layout import (
     DEFAULT_OPTIONS,
@@ -30,7 +30,7 @@ from juggle_anim.diagrams.time_layout import (
     hand_lines,
     hand_names,
 )
-from juggle_anim.diagrams.timeline import NO_ORBIT, Flight, Timeline
+from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 
 # Lengths are in [mm].
 _BEAT_LENGTH = 11.0
@@ -46,7 +46,7 @@ _THROWS_PER_HAND = 6
 def ladder(score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS) -> Diagram:
     """Draw the ladder diagram of a pattern: what happens when in the animation, with time along the page.
 
-    Left hands are above right hands, or left of them where time runs down. Each orbit has a colour.
+    Left hands are above right hands, or left of them where time runs down. Each prop has its colour all along.
 
     Args:
         score: what is juggled.
@@ -60,7 +60,7 @@ def ladder(score: Score, choreography: Choreography, options: DiagramOptions = D
     lanes = Lanes(timeline, options.down)
     names = list(zip(lanes.lines.places, hand_names(choreography.jugglers), strict=True))
     layout = TimeLayout.of(timeline, options, _scale(timeline, lanes.pitch), lanes.lines.depth, names)
-    colours = orbit_colours(choreography, options.palette)
+    colours = prop_inks(choreography, options.palette)
     return layout.diagram(*heading(score, choreography), list(_marks(timeline, layout, lanes, colours)))
 
 
@@ -169,15 +169,15 @@ def _marks(timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequen
     for across in lanes.lines.places:
         yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE)
     for flight in timeline.flights:
-        yield from layout.curve(throw_curve(flight, lanes), colours[flight.orbit], _THROW)
+        yield from layout.curve(throw_curve(flight, lanes), colours[flight.prop], _THROW)
     for hold in timeline.holds:
-        yield from layout.bar(hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.orbit], _BAR)
+        yield from layout.bar(hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR)
     for flight in timeline.flights:
         if at := layout.spot(flight.thrown, lanes.across(flight.hand, flight.lane)):
-            yield from node(at, flight.text, colours[flight.orbit])
+            yield from node(at, flight.text, colours[flight.prop])
     for rest in timeline.rests:
         if at := layout.spot(rest.time, lanes.across(rest.hand, rest.lane)):
-            yield from node(at, rest.text, None if rest.orbit == NO_ORBIT else colours[rest.orbit])
+            yield from node(at, rest.text, None if rest.prop == NO_PROP else colours[rest.prop])
     for word in lanes.words:
         across = lanes.beside(word)
         if at := layout.spot(word.time, across):

@@ -17,7 +17,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
 
-NO_ORBIT = -1
+NO_ORBIT = NO_PROP = -1
 
 MOST_THROWS = 5_000
 """The most throws of a diagram."""
@@ -86,6 +86,7 @@ class Rest:
         orbit: of the prop; `NO_ORBIT` for an empty hand.
         lane: as of a `Hold`.
         throw: the number of the throw in the full loop; −1 for an empty hand.
+        prop: that is held; `NO_PROP` for an empty hand.
     """
 
     time: float
@@ -94,6 +95,7 @@ class Rest:
     orbit: int
     lane: int = 0
     throw: int = -1
+    prop: int = NO_PROP
 
 
 class Timeline:
@@ -213,7 +215,7 @@ class Timeline:
         ]
         empty = [(turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT, -1) for turn in pattern.turns if turn not in busy]
         return [
-            Rest(time, hand, text, number, self._lane_at(time, hand, number), throw)
+            Rest(time, hand, text, number, *self._held_at(time, hand, number, throw))
             for lap in range(self.loops)
             for (beat, hand, text, number, throw) in holding + empty
             for time in [self.time_of(lap * pattern.period + beat)]
@@ -293,9 +295,10 @@ class Timeline:
             prop += orbit.props
         return found
 
-    def _lane_at(self, time: float, hand: int, orbit: int) -> int:
+    def _held_at(self, time: float, hand: int, orbit: int, throw: int) -> tuple[int, int, int]:
+        """The lane of the prop of an orbit that a hand holds, the throw as given, and the number of the prop."""
         mine = (each for each in self._holds_of.get((hand, orbit), ()) if each.start <= time + _HAIR <= each.end)
-        return next((each.lane for each in mine), 0)
+        return next(((each.lane, throw, each.prop) for each in mine), (0, throw, NO_PROP))
 
     @cached_property
     def _holds_of(self) -> dict[tuple[int, int], list[Hold]]:

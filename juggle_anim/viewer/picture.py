@@ -23,7 +23,7 @@ from juggle_anim.viewer.scene_prefetch import ScenePrefetch
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
-from juggle_anim.viewer.state.orbit import Orbit
+from juggle_anim.viewer.state.orbit import Orbit, on_one_scale
 from juggle_anim.viewer.state.playback import FRAME_TIME
 
 if TYPE_CHECKING:
@@ -219,10 +219,10 @@ class Picture:
             before = self._before[1] if self._before and self._before[0] is model.rig else model.rig.orbit
             _follow_camera(other.rig, model.rig, before)
         seen = picture_parts(model, layout)
-        for part in seen:
+        for part, goal in zip(seen, _shared_goals(model, seen), strict=True):
             juggled, time, _ = part.live.moment(model.playback.clock)
             part.rig.is_still = model.window_controls.is_still
-            part.rig.aim(juggled, part.layout, elapsed, time, model.frames_people)
+            part.rig.aim(juggled, part.layout, elapsed, time, model.frames_people, goal)
         self._aimed = [part.rig for part in seen]
         self._before = model.rig, model.rig.orbit
 
@@ -337,6 +337,20 @@ def _fill(framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float
     gl.glClearColor(*colour, 1.0)
     gl.glClear(gl.GL_COLOR_BUFFER_BIT)
     gl.glDisable(gl.GL_SCISSOR_TEST)
+
+
+def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
+    """Return from where the cameras of both halves of a split view frame them on one scale; None for each by itself."""
+    if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
+        return [None] * len(parts)
+    orbits = []
+    for part in parts:
+        juggled, time, _ = part.live.moment(model.playback.clock)
+        if (orbit := part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)) is None:
+            return [None] * len(parts)
+        orbits.append(orbit)
+    layout = parts[0].layout
+    return on_one_scale(orbits, layout.free.height / layout.height)
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:

@@ -9,7 +9,7 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
-from juggle_anim.diagrams.drawing import orbit_colours
+from juggle_anim.diagrams.drawing import orbit_colours, prop_inks
 from juggle_anim.diagrams.time_layout import LONGEST_ROW, DiagramOptions
 from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import PALETTES
@@ -102,13 +102,12 @@ def test_throws_end_on_the_line_of_the_hand_that_catches() -> None:
                 assert round(end[1], 6) != round(start[1], 6)
 
 
-def test_colours_are_those_of_orbits() -> None:
-    animation = ja.animate("531")
-    inks = orbit_colours(animation.choreography)
-    assert len(set(inks)) == 3
-    assert {m.colour for m in drawn("531").drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == set(inks)
-    (one,) = orbit_colours(ja.animate("3").choreography)
-    assert {m.colour for m in drawn("3").drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == {one}
+@pytest.mark.parametrize("pattern", ["531", "3", "<3p 3|3p 3>"])
+def test_colours_are_those_of_props(pattern: str) -> None:
+    inks = prop_inks(ja.animate(pattern).choreography)
+    assert len(set(inks)) == len(inks)
+    throws = [m for m in drawn(pattern).drawing.marks if isinstance(m, Stroke) and len(m.points) == 4]
+    assert {m.colour for m in throws} == set(inks)
 
 
 @pytest.mark.parametrize("diagram", [ladder, causal])

@@ -18,6 +18,7 @@ from juggle_anim.viewer.scene_prefetch import BATCH_SIZE, ScenePrefetch
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.window_controls import OWN, SPLIT_SCALE
 
 BARE, COVERED = arrange(641, 480, 1.0, False), arrange(1280, 720, 1.0, True, beats=True)
 
@@ -75,6 +76,7 @@ def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> Non
 def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> None:
     controller, picture = split("531", "b97531"), Picture()
     model = controller.model
+    model.set_value(SPLIT_SCALE, OWN)
     rest(picture, model, layout)
     for part in picture_parts(model, layout):
         size = part.area.width, part.area.height
@@ -83,6 +85,31 @@ def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> Non
         assert layout.free.top + LABEL_HEIGHT * layout.scale < down.min()
         assert down.max() < layout.free.top + layout.free.height
     assert picture_parts(model, layout)[1].rig.orbit.distance > 1.5 * model.rig.orbit.distance
+
+
+@pytest.mark.parametrize("layout", [BARE, COVERED])
+@pytest.mark.parametrize(("pattern", "view"), [("b97531", "default"), ("<3p|3p|3p>", "left"), ("3", "top")])
+def test_both_halves_have_one_scale_and_floor_and_show_all_that_is_juggled(
+    layout: Layout, pattern: str, view: str
+) -> None:
+    controller, picture = split("531", pattern), Picture()
+    model = controller.model
+    model.rig.fly(view)
+    rest(picture, model, layout)
+    wide, floor = [], []
+    for part in picture_parts(model, layout):
+        size = part.area.width, part.area.height
+        across, down = np.transpose([seen(part.rig.camera, *size, point) for point in extent(part.animation)])
+        assert 0 < across.min() < across.max() < part.area.width
+        assert layout.free.top + LABEL_HEIGHT * layout.scale < down.min()
+        assert down.max() < layout.free.top + layout.free.height
+        orbit = part.rig.orbit
+        ends = [seen(part.rig.camera, *size, np.array(orbit.beside(metres, 0.0)))[0] for metres in (-0.5, 0.5)]
+        wide.append(ends[1] - ends[0])
+        x, _, z = orbit.target
+        floor.append(seen(part.rig.camera, *size, np.array([x, 0.0, z]))[1])
+    assert wide[0] == pytest.approx(wide[1])
+    assert pattern != "b97531" or floor[0] == pytest.approx(floor[1], abs=2.0)
 
 
 def extent(animation: Animation) -> np.ndarray:

@@ -275,7 +275,7 @@ class _TapeDrawing:
                 self._draw_now()
                 now_drawn = True
             node = tape.node_of[index]
-            self.pen.draw(draw, index, lefts[lap], top, node >= 0 and lit.get(node) == lap)
+            self.pen.draw(draw, index, lefts[lap], top, node >= 0 and lit.get(node) == lap, lap)
         if not now_drawn:
             self._draw_now()
 

@@ -37,9 +37,9 @@ class MarkPen:
 
     def __init__(self, look: Theme, tape: LoopDiagram, fit: DiagramFit) -> None:
         self.look, self.tape, self.fit = look, tape, fit
-        self._calls: dict[tuple[int, bool], list[DrawCall]] = {}
+        self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
 
-    def draw(self, draw: Any, index: int, left: float, top: float, lit: bool) -> None:
+    def draw(self, draw: Any, index: int, left: float, top: float, lit: bool, lap: int = 0) -> None:
         """Draw a mark.
 
         Args:
@@ -47,10 +47,12 @@ class MarkPen:
             index: of the mark.
             left, top: of the tape's loop, [pixels].
             lit: whether it belongs to a present throw.
+            lap: which loop it is in, as props exchange places from loop to loop.
         """
-        calls = self._calls.get((index, lit))
+        key = index, lit, self.tape.turns(self.tape.prop_of[index], lap)
+        calls = self._calls.get(key)
         if calls is None:
-            calls = self._calls[index, lit] = self._calls_for(self.tape.marks[index], lit)
+            calls = self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit)
         for call in calls:
             call(draw, left, top)
 

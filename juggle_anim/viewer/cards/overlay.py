@@ -20,6 +20,7 @@ from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arr
 from juggle_anim.viewer.cards.notice import draw_notice, draw_question
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
 from juggle_anim.viewer.cards.path_prompt import draw_prompt, prompt_place
+from juggle_anim.viewer.cards.picture_buttons import place_buttons
 from juggle_anim.viewer.cards.plots import PlotsCard
 from juggle_anim.viewer.cards.presets import (
     draw_panels_button,
@@ -111,6 +112,8 @@ class Overlay:
             yield _NOWHERE, lambda look, _: self._draw_handles(controller, look, layout)
         if model.other and not model.lab and not sheet:
             yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
+        if not sheet:
+            yield from place_buttons(controller, layout)
         if panel and library.browser.shown:
             yield panel, lambda look, place: self._browser.draw(library, look, place, controller.perform)
         elif panel and library.generator.shown:

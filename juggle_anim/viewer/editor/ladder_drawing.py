@@ -109,9 +109,10 @@ class LadderDrawing:
             self._ladder.spot = min((spot for spot in spots if spot[0] > view.left), default=(view.left, view.top))
 
     def _draw_handle(self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool) -> None:
-        unit, ink = self._view.fit.unit, self._inks.get(handle.colour) or paper_colour(handle.colour)
+        unit, colour = self._view.fit.unit, self._view.tape.ink(handle.prop, lap - handle.laps)
+        ink = self._inks.setdefault(colour, 0) or paper_colour(colour)
         fill = theme.ACCENT if lit else theme.PAPER
-        self._inks[handle.colour] = ink
+        self._inks[colour] = ink
         if handle.kind == HandleKind.THROW or (handle.kind == HandleKind.LANDING and not handle.curve):
             if not handle.text:
                 draw.add_circle_filled(place, (_GRIP + 0.6) * unit, theme.PAPER)

@@ -15,10 +15,10 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.diagrams.drawing import GREY, NODE_HEIGHT, Colour, Point, node_width, orbit_colours
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.time_layout import hand_names
-from juggle_anim.diagrams.timeline import Flight, Timeline
+from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 from juggle_anim.editing.limits import MIN_FLIGHT
 from juggle_anim.errors import sentence
 from juggle_anim.viewer.editor.editor import BodyHandle, Change, EventHandle, Handle, HoldHandle, ThrowHandle
@@ -61,7 +61,7 @@ class LadderHandle(NamedTuple):
         hand: 2 · juggler + side, of the throw, catch or point.
         to_hand: that catches, for arrows.
         text: of the throw in siteswap.
-        colour: of its orbit.
+        prop: that it moves, in the first loop; −1 for none.
         curve: of an arrow, four points, [mm].
         lasts: how long a prop is held, [s].
         laps: how many loops after the throw this is.
@@ -75,7 +75,7 @@ class LadderHandle(NamedTuple):
     hand: int
     to_hand: int
     text: str = ""
-    colour: Colour = GREY
+    prop: int = NO_PROP
     curve: tuple[Point, ...] = ()
     lasts: float = 0.0
     laps: int = 0
@@ -242,7 +242,7 @@ class TapeView:
 def _handles(animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram) -> Iterator[LadderHandle]:
     choreography = animation.choreography
     events, flights = choreography.events, choreography.flights
-    colours, scale = orbit_colours(choreography, animation.palette), tape.length / choreography.duration
+    scale = tape.length / choreography.duration
     seen = set[int]()
     for flight in timeline.flights:
         if -_HAIR <= flight.thrown < timeline.span - _HAIR:
@@ -252,13 +252,13 @@ def _handles(animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopD
                 row = handle.handle.event if isinstance(handle.handle, EventHandle) else -1
                 # Props that are thrown or caught together share an event; one that does both is a throw.
                 if row < 0 or (row not in seen and events.kind[row] == _KINDS[handle.kind]):
-                    yield handle._replace(colour=colours[flight.orbit])
+                    yield handle._replace(prop=flight.prop)
             seen |= {throw, catch}
     for rest in timeline.rests:
         if rest.throw >= 0:
             place = scale * rest.time, lanes.across(rest.hand, rest.lane)
             handle = LadderHandle(HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand)
-            yield handle._replace(text=rest.text, colour=colours[rest.orbit])
+            yield handle._replace(text=rest.text, prop=rest.prop)
     for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
         hand, time = int(events.hand[row]), float(events.time[row])
         place = scale * time, lanes.across(hand, 0)

@@ -115,8 +115,24 @@ class CameraRig:
         self.following, self.is_manual, self.settled = within_jugglers(after, jugglers), False, False
         self._in_eyes = False
 
+    def framing_orbit(
+        self, animation: Animation, layout: Layout, time: float = 0.0, people: bool = False
+    ) -> Orbit | None:
+        """The orbit from which it would frame an animation, arguments as for `aim`; None if it does not frame it."""
+        if self.is_manual or self.view == EYE_VIEW:
+            return None
+        following = within_jugglers(self.following, animation.jugglers)
+        place = juggler_place(animation, following, time) if following is not None else None
+        return self._goal(animation, self._frame(animation, layout, place, people), place)
+
     def aim(
-        self, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0, people: bool = False
+        self,
+        animation: Animation,
+        layout: Layout,
+        elapsed: float,
+        time: float = 0.0,
+        people: bool = False,
+        wanted: Orbit | None = None,
     ) -> None:
         """Move the camera toward its goal, smoothly, or at once in a window that is new or has another size.
 
@@ -126,6 +142,7 @@ class CameraRig:
             elapsed: since the last call, [s].
             time: of the picture, [s].
             people: whether people alone are framed, and closely, whatever the parameters say.
+            wanted: from where it frames the animation; by default from as near as it can.
         """
         self.following = within_jugglers(self.following, animation.jugglers)
         if any(turn := self._glide.advance(elapsed)):
@@ -134,7 +151,7 @@ class CameraRig:
         eyes = self.view == EYE_VIEW and not self.is_manual
         framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
         seen = self._eyes(animation, layout, time) if eyes else framed
-        goal, shift = self._goal(animation, seen, place), (0.0, 0.0) if eyes else layout.shift
+        goal, shift = wanted or self._goal(animation, seen, place), (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-_SPEED * elapsed)
         self._size, self._last_place = size, place
@@ -153,7 +170,7 @@ class CameraRig:
             return
         # If nothing covers the picture, this is exactly the camera of an export.
         whole = Rectangle(0.0, 0.0, layout.width, layout.height)
-        bare = self.settled and not self.is_manual and not eyes and layout.free == whole
+        bare = self.settled and not (self.is_manual or eyes or wanted) and layout.free == whole
         # Eyes always see in perspective.
         flat = animation.parameters.projection == "orthographic" and not eyes
         self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)

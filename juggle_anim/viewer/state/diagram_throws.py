@@ -75,7 +75,7 @@ def prop_curves(marks: Sequence[Mark], timeline: Timeline, palette: Palette = ST
     ]
     # What is white lies behind words.
     curves += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE]
-    orbits = _orbits_of_props(timeline)
+    orbits = orbits_of_props(timeline)
     props = [each.prop for each in flown] + [each.prop for each in held]
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
@@ -93,7 +93,7 @@ def _bar(mark: Pill) -> tuple[Point, ...]:
     return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
 
 
-def _orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
+def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
     """Return, for each prop, the first prop of its orbit and how many exchange places in it."""
     spans: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, floor, inf
 
@@ -12,10 +12,24 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.diagrams import DiagramOptions, causal, ladder
-from juggle_anim.diagrams.drawing import NODE_HEIGHT, Label, Mark, Pill, Point, Row, Stroke, moved_mark, node_width
+from juggle_anim.diagrams.drawing import (
+    GREY,
+    NODE_HEIGHT,
+    WHITE,
+    Colour,
+    Label,
+    Mark,
+    Pill,
+    Point,
+    Row,
+    Stroke,
+    moved_mark,
+    node_width,
+    prop_inks,
+)
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
-from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, prop_curves
+from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, orbits_of_props, prop_curves
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
@@ -24,6 +38,7 @@ _TIME_WIDTH = 7.5  # mm; of a time below a ladder, with a gap
 _LETTER = 1.3  # mm; half the width of a letter
 _BEAT = 0.2  # s; how long a throw is highlighted in patterns without beats
 _MAX_SPACING = 22.0  # mm, between lines
+_NEAR = 1e-4  # mm; places nearer to each other are one
 _STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
 
 DEFAULT_SCALE, MIN_SCALE = 3.7, 3.1
@@ -55,6 +70,9 @@ class LoopDiagram:
         lit_share: fraction of the loop for which a throw is highlighted.
         prop_curves: curves along which props move; None for causal diagrams.
         throws: descriptions of the throws.
+        prop_of: the prop in the first loop that each mark belongs to; −1 for none.
+        inks: the colour of each prop.
+        orbits: of each prop the first one of its orbit, and how many exchange places in it.
     """
 
     kind: str
@@ -70,6 +88,9 @@ class LoopDiagram:
     lit_share: float
     prop_curves: PropCurves | None
     throws: DiagramThrows
+    prop_of: tuple[int, ...] = ()
+    inks: tuple[Colour, ...] = ()
+    orbits: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, kind: str, animation: Animation) -> LoopDiagram:
@@ -88,6 +109,7 @@ class LoopDiagram:
         marks = tuple(moved_mark(mark, back) for mark in diagram.drawing.marks if _repeats(row, mark))
         nodes, node_of = _nodes(marks)
         timeline = Timeline(score, choreography, 1)
+        curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
         return cls(
             kind=kind,
             marks=marks,
@@ -100,9 +122,33 @@ class LoopDiagram:
             node_of=node_of,
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
             lit_share=0.95 * (timeline.beat or _BEAT) / choreography.duration,
-            prop_curves=prop_curves(marks, timeline, palette) if kind == "ladder" else None,
+            prop_curves=curves,
             throws=DiagramThrows.of(timeline),
+            prop_of=_props_of(marks, nodes, node_of, curves),
+            inks=tuple(prop_inks(choreography, palette)),
+            orbits=tuple(orbits_of_props(timeline)),
         )
+
+    def turns(self, prop: int, lap: int) -> int:
+        """How many places further back in its orbit the prop is that is in the place of one some loops later."""
+        return lap % self.orbits[prop][1] if prop >= 0 else 0
+
+    def ink(self, prop: int, lap: int) -> Colour:
+        """The colour of the prop that is in the place of one of the first loop some loops later; grey for none."""
+        if prop < 0:
+            return GREY
+        first, count = self.orbits[prop]
+        return self.inks[first + (prop - first - lap) % count]
+
+    def mark_in(self, index: int, lap: int) -> Mark:
+        """A mark as it is in a loop: in each, another prop of the orbit takes its place."""
+        mark, prop = self.marks[index], self.prop_of[index]
+        if prop < 0 or not self.turns(prop, lap):
+            return mark
+        ink = self.ink(prop, lap)
+        if isinstance(mark, Pill):
+            return replace(mark, outline=ink) if mark.outline else replace(mark, fill=ink)
+        return replace(mark, colour=ink) if isinstance(mark, Stroke) else mark
 
     @cached_property
     def min_spacing(self) -> float:
@@ -183,6 +229,34 @@ def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
             node_of[index] = numbers.get(_key(mark.at if isinstance(mark, Label) else mark.centre), -1)
     return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
+
+
+def _props_of(
+    marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
+) -> tuple[int, ...]:
+    """Return the prop of each mark of a ladder: of throws and bars, and of the nodes on them; −1 for all others."""
+    if curves is None:
+        return (-1,) * len(marks)
+    starts, ends, on_node = curves.curves[:, 0], curves.curves[:, 3], []
+    for node in nodes:
+        # On the throw that begins here, or else on the bar of a prop that is held on.
+        begins = np.abs(starts - node).max(axis=1) < _NEAR
+        holds = (np.abs(starts[:, 1] - node[1]) < _NEAR) & (np.abs(ends[:, 1] - node[1]) < _NEAR)
+        holds &= (starts[:, 0] < node[0] + _NEAR) & (ends[:, 0] > node[0] - _NEAR)
+        found = np.flatnonzero(begins if begins.any() else holds)
+        on_node.append(int(curves.props[found[0]]) if len(found) else -1)
+    strokes = [index for index, mark in enumerate(marks) if isinstance(mark, Stroke) and len(mark.points) == 4]
+    bars = [
+        index
+        for index, mark in enumerate(marks)
+        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
+    ]
+    props = [
+        on_node[node] if node >= 0 and isinstance(mark, Pill) else -1 for mark, node in zip(marks, node_of, strict=True)
+    ]
+    for index, prop in zip([*strokes, *bars], curves.props.tolist(), strict=True):
+        props[index] = prop
+    return tuple(props)
 
 
 def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from juggle_anim.scene import Camera
@@ -17,6 +18,7 @@ MIN_DISTANCE, MAX_DISTANCE = 0.5, 150.0
 """Range of distances, [m]."""
 
 _NEAR, _NEARBY, _FAR = 0.05, 60.0, 60.0
+_LEVEL = math.radians(45.0)  # a camera that looks down more steeply sees no heights to compare
 _TOLERANCE = 1e-3  # metres and radians; a smaller difference is invisible
 
 
@@ -137,3 +139,30 @@ class Orbit:
             point[1] + up * level,
             point[2] - right * sin - up * tilt * cos,
         )
+
+
+def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
+    """Move cameras back until things are equally large in all, and level ones up or down until floors are, too.
+
+    Args:
+        orbits: each frames something in the middle of its picture.
+        share: of the height of a picture that what it frames has.
+
+    Returns:
+        The orbits in the same order; each still sees what it framed.
+    """
+    halves = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
+    middles, largest = [orbit.target[1] for orbit in orbits], max(halves)
+    if all(abs(orbit.elevation) < _LEVEL for orbit in orbits):
+        low = min(middle - share * half for middle, half in zip(middles, halves, strict=True))
+        high = max(middle + share * half for middle, half in zip(middles, halves, strict=True))
+        middles = [(low + high) / 2] * len(orbits)
+        largest = max(largest, (high - low) / 2 / share)
+    return [
+        replace(
+            orbit,
+            target=(orbit.target[0], middle, orbit.target[2]),
+            distance=largest / math.tan(orbit.field_of_view / 2),
+        )
+        for orbit, middle in zip(orbits, middles, strict=True)
+    ]

@@ -14,6 +14,7 @@ BY_HAND = "by hand"
 FULL, REDUCED = "full", "reduced"
 ON, OFF = "on", "off"
 AUTOMATIC, ZOOM, TURN = "automatic", "zoom", "turn"
+SAME, OWN = "same", "own"
 
 VIEW = Choice(
     "view", "view", "View", (DEFAULT_VIEW, *(name for name in CAMERA_PRESETS if name != DEFAULT_VIEW), EYE_VIEW),
@@ -40,7 +41,12 @@ SCROLLING = Choice(
     "Whether wheel and two fingers zoom or turn; by itself a wheel zooms, and fingers that go sideways turn",
 )  # fmt: skip
 
-KEPT: tuple[Row, ...] = (TEXT_SIZE, MOTION, GLIDE, SCROLLING)
+SPLIT_SCALE = Choice(
+    "split_scale", "split_scale", "Split scale", (SAME, OWN), SAME, Stage.CLOCK, Group.WINDOW,
+    "Whether two patterns side by side are equally large, or each fills its half",
+)  # fmt: skip
+
+KEPT: tuple[Row, ...] = (TEXT_SIZE, MOTION, GLIDE, SCROLLING, SPLIT_SCALE)
 """Those that the next window remembers."""
 
 WINDOW_CONTROLS: tuple[Row, ...] = (VIEW, *KEPT)
@@ -82,6 +88,13 @@ class WindowControls:
             self._values.pop(row.name, None)
         else:
             self._values[row.name] = value
+        if row.name == SPLIT_SCALE.name and self._rig().is_manual:
+            self._rig().fly(self._rig().view)  # as it is framed, so that the difference is seen
+
+    @property
+    def shares_scale(self) -> bool:
+        """Whether both halves of a split view are equally large."""
+        return self.value(SPLIT_SCALE) == SAME
 
     @property
     def text_scale(self) -> float:

@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from siteswap_strategies import vanilla_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Label, Pill, Stroke
+from juggle_anim.diagrams.drawing import GREY, readable_on_white
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Parameters
 from juggle_anim.scene.compose import drawn_colours
@@ -193,3 +196,23 @@ def test_who_is_followed_comes_to_the_middle_once() -> None:
     assert view.scrolled == 120.0, "as far as there is more"
     view.center_on(None, 10.0, THREE, 80.0)
     assert view.scrolled == 120.0
+
+
+@pytest.mark.parametrize("pattern", ["3", "441", "42", "(6x,4)*", "[33]33", "<3p 3|3p 3>", "<4p 3|3 4p>"])
+def test_lines_have_the_colours_of_the_props_on_them_in_every_loop(pattern: str) -> None:
+    tape = LoopDiagram.of("ladder", animate(pattern))
+    assert tape.prop_curves
+    for lap, share in product(range(-2, 9), (0.02, 0.4, 0.77)):
+        along = share * tape.length
+        _, colours = tape.prop_curves.at(along, lap)
+        props = sorted(readable_on_white(tuple(each)) for each in colours.tolist())
+        lines = [
+            tape.ink(prop, lap)
+            for prop, curve in zip(tape.prop_curves.props.tolist(), tape.prop_curves.curves, strict=True)
+            if curve[0, 0] <= along < curve[3, 0]
+        ]
+        assert np.array(props) == pytest.approx(np.array(sorted(lines)), abs=1e-6)
+    for index, mark in enumerate(tape.marks):
+        if isinstance(mark, Pill) and mark.round_ends and mark.outline not in (None, GREY):
+            assert tape.prop_of[index] >= 0, "each throw has the colour of its prop"
+            assert mark.outline == tape.ink(tape.prop_of[index], 0)

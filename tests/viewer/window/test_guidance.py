@@ -219,6 +219,26 @@ def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(window: DrivenWindow
     assert turned > 1.05 * by_hand if glide == "on" else turned == pytest.approx(by_hand)
 
 
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
+@pytest.mark.parametrize("away", ["pan", "zoom"])
+def test_a_button_leads_back_to_a_juggler_who_is_out_of_sight(
+    window: DrivenWindow, size: tuple[int, int], away: str
+) -> None:
+    new(window, size)
+    middle = size[0] * 0.7, size[1] / 2
+    if away == "pan":
+        for _ in range(3):
+            window.drag(middle, (size[0] - 1, size[1] / 2), 3)
+    else:
+        window.keys(*keys_for(Action.ZOOM_OUT) * 25)
+    state = window.wait(lambda state: "frame FRAME Frame" in state["controls"] and not state["awake"])
+    assert state["held"]
+    assert not state["unexplained"]
+    window.mouse("move", *place(state, "FRAME Frame"), "sleep", 0.1, "click", 1)
+    state = window.wait(lambda state: not state["held"] and state["settled"] and not state["awake"])
+    assert "frame FRAME Frame" not in state["controls"]
+
+
 def heading(state: State) -> float:
     """From where the camera looks, around the vertical, [rad]."""
     x, _, z = np.subtract(state["eye"], state["target"])

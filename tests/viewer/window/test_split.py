@@ -87,6 +87,27 @@ def test_the_panel_turns_the_chosen_half_and_a_typed_pattern_goes_there(window: 
     assert changed[460:].mean() > 0.2
 
 
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
+    window: DrivenWindow, size: tuple[int, int]
+) -> None:
+    def away(state: State) -> list[float]:
+        return [np.linalg.norm(np.subtract(of["eye"], of["target"])) for of in (state, state["beside"])]
+
+    window.afresh("3", size=size)
+    window.type("/b97531")
+    window.wait(lambda state: state["line"] == "b97531")
+    window.keys("Return")
+    window.wait(lambda state: state["pattern"] == "b97531" and calm(state))
+    window.keys("s")
+    state = window.wait(lambda state: state["beside"] and calm(state) and not state["awake"])
+    assert away(state)[0] == pytest.approx(away(state)[1])
+    left, top, width, height = state["controls"]["scale Own scales"]
+    assert top + height < size[1] - 40
+    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["given"]["split_scale"] == "own" and away(state)[0] > 1.5 * away(state)[1])
+
+
 def test_both_halves_play_on_one_clock(window: DrivenWindow) -> None:
     split(window)
     before = window.pixels()
