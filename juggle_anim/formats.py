@@ -75,6 +75,7 @@ def load(name: str) -> Any:
 
 
 _PNG_START, _PNG_END = rb"\x89PNG\r\n\x1a\n", rb"\0\0\0\0IEND\xaeB`\x82"
+_BOM = rb"(?:\xef\xbb\xbf)?"
 _VIDEO_METADATA = "metadata.documents:read_video_comment"
 
 # fmt: off
@@ -107,13 +108,13 @@ FORMATS = (
     Format("TIFF", (".tif", ".tiff"), still="exporter.stills:tiff", start=rb"II\*\0|MM\0\*",
         metadata_reader="metadata.images:read_tiff_description", complete="exporter.resume:is_tiff_complete",
         alpha=True, max_edge=2**32 - 1),
-    Format("HTML", (".html",), page="exporter.page.page:write_page", start=rb"<!doctype ht",
+    Format("HTML", (".html",), page="exporter.page.page:write_page", start=_BOM + rb"\s*(?i:<!doctype\s|<html|<!--)",
         metadata_reader="metadata.documents:read_html_meta", complete=rb"</script>\n</body>\n</html>\n"),
     Format("GLB", (".glb",), model="exporter.models.gltf:write_glb", start=rb"glTF\x02\0\0\0",
         metadata_reader="metadata.documents:read_glb_comment", complete="exporter.resume:is_glb_complete",
         scene=True),
     # The name of the last skin; nowhere else does a name end the list of a list.
-    Format("glTF", (".gltf",), model="exporter.models.gltf:write_gltf", start=rb'\{"extras":\{"',
+    Format("glTF", (".gltf",), model="exporter.models.gltf:write_gltf", start=_BOM + rb'\s*\{\s*"',
         metadata_reader="metadata.documents:read_gltf_comment", complete=rb'"name":"juggler_\d+"\}\]\}', scene=True),
     Format("USDZ", (".usdz",), model="exporter.models.usd:write_usd", start=rb"PK\x03\x04",
         metadata_reader="metadata.documents:read_usd_package", complete="exporter.resume:is_zip_complete", scene=True,
@@ -130,9 +131,9 @@ FORMATS = (
         paths="exporter.models.bvh:bvh_paths"),
     Format("NPZ", (".npz",), model="exporter.models.tables:write_npz", start=rb"PK\x03\x04",
         metadata_reader="metadata.documents:read_npz_comment", complete="exporter.resume:is_zip_complete"),
-    Format("CSV", (".csv",), model="exporter.models.tables:write_csv", start=rb"# \{",
+    Format("CSV", (".csv",), model="exporter.models.tables:write_csv", start=_BOM + rb'"?# \{',
         metadata_reader="metadata.documents:read_csv_comment", complete="exporter.resume:is_csv_complete"),
-    Format("JSON", (".json",), model="exporter.models.tables:write_json", start=rb'\{"made": \{',
+    Format("JSON", (".json",), model="exporter.models.tables:write_json", start=_BOM + rb'\s*\{\s*"',
         metadata_reader="metadata.documents:read_json_comment", complete=rb"\}\n\]\}\n"),
 )
 # fmt: on

@@ -3,9 +3,9 @@
 HTML        a tag `meta` with the program's name, near the beginning
 SVG         a description in its metadata, in Dublin Core terms
 PDF         the keywords of its information dictionary (ISO 32000-1, 14.3.3), as a string in the form written here
-glTF, GLB   the member `comment` of the extras that the document begins with
+glTF, GLB   the member `comment` of the extras that the document begins with, or wherever another program has put it
 CSV         the first line, behind a #
-JSON        the first member
+JSON        the member `made`, which is the first
 NPZ         an array `comment`
 BVH         the table of props beside it, as BVH has no place for metadata
 video       the tag `comment` of the container
@@ -18,6 +18,9 @@ compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD"
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import csv
 import html
 import io
 import json
@@ -25,23 +28,33 @@ import os
 import re
 import struct
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from juggle_anim.metadata.record import PROGRAM
+from juggle_anim.metadata.record import PROGRAM, read_record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_META_TAG = re.compile(rb'<meta name="%s" content="([^"<>]*)">' % PROGRAM.encode())
+# Browsers that save a page may change quotes, letters and the order of words.
+_META_TAGS = tuple(
+    re.compile(tag % PROGRAM.encode(), re.IGNORECASE)
+    for tag in (
+        rb"""<meta\s+name=["']?%s["']?\s+content=("[^"]*"|'[^']*')""",
+        rb"""<meta\s+content=("[^"]*"|'[^']*')\s+name=["']?%s\b""",
+    )
+)
 _DESCRIPTION_TAG = re.compile(rb"<dc:description>([^<>]*)</dc:description>")
 _KEYWORDS = re.compile(rb"/Keywords \(((?:[^\\()]|\\.)*)\)", re.DOTALL)
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 _HEADER = struct.Struct("<4sIIII")
 _JSON = 0x4E4F534A
 
-# A JSON string, in which a backslash escapes the next character.
-_EXTRAS = re.compile(rb'\s*\{\s*"extras"\s*:\s*\{\s*"comment"\s*:\s*("(?:[^"\\]|\\.)*+")')
+# A member of JSON, whose string or object follows.
+_COMMENT, _MADE = re.compile(r'"comment"\s*:\s*(?=")'), re.compile(r'"made"\s*:\s*(?=\{)')
+
+_SPREADSHEET_DELIMITERS = ",;\t"
 
 PROPS_TABLE_ENDING = "-props.csv"
 """The end of the name of the table of props, in place of .bvh."""
@@ -65,8 +78,9 @@ _SHORTEST_MATCH = 4
 
 def read_html_meta(file: BinaryIO, limit: int) -> str | None:
     """The metadata of a web page, from at most `limit` bytes; None where it has none."""
-    found = _META_TAG.search(file.read(limit))
-    return html.unescape(found[1].decode("utf-8", "replace")) if found else None
+    content = file.read(limit)
+    found = next(filter(None, (tag.search(content) for tag in _META_TAGS)), None)
+    return html.unescape(found[1][1:-1].decode("utf-8", "replace")) if found else None
 
 
 def read_svg_description(file: BinaryIO, limit: int) -> str | None:
@@ -98,26 +112,39 @@ def read_gltf_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _comment(document: bytes) -> str | None:
-    found = _EXTRAS.match(document)
-    if not found:
-        return None
-    try:
-        metadata = json.loads(found[1])
-    except ValueError:
-        return None
-    return metadata if isinstance(metadata, str) else None
+    """The first member `comment` that is a record, wherever a program that saved the document has put it."""
+    return next((text for text in _members(_COMMENT, document) if isinstance(text, str) and read_record(text)), None)
 
 
 def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a CSV."""
+    """The same for a CSV; a spreadsheet that saved it may have cut the line into cells, and put a mark before it."""
     line = file.readline(limit)
-    return _ascii(line[len("# ") : -1]) if line.endswith(b"\n") else None
+    if not line.endswith(b"\n"):
+        return None
+    text = _ascii(line.removeprefix(codecs.BOM_UTF8).rstrip(b"\r\n"))
+    if text is None or text.startswith("# {"):
+        return text and text.removeprefix("# ").rstrip(_SPREADSHEET_DELIMITERS)
+    for delimiter in _SPREADSHEET_DELIMITERS:
+        try:
+            joined = ",".join(next(csv.reader([text], delimiter=delimiter, strict=True))).rstrip(",")
+        except csv.Error:
+            continue
+        if joined.startswith("# ") and read_record(joined[2:]):
+            return joined[2:]
+    return None
 
 
 def read_json_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for a JSON."""
-    line = file.readline(limit)
-    return _ascii(line[len('{"made": ') : -2]) if line.endswith(b",\n") else None
+    return next((json.dumps(made) for made in _members(_MADE, file.read(limit)) if PROGRAM in made), None)
+
+
+def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
+    """The values of members in JSON that is complete up to them."""
+    text = document.decode("utf-8", "replace")
+    for found in pattern.finditer(text):
+        with contextlib.suppress(ValueError, RecursionError):
+            yield json.JSONDecoder().raw_decode(text, found.end())[0]
 
 
 def read_npz_comment(file: BinaryIO, limit: int) -> str | None:

@@ -1,6 +1,6 @@
 """Metadata in pictures: where each format keeps it.
 
-PNG, APNG   a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2)
+PNG, APNG   a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2); zTXt and iTXt are read, too
 GIF         a comment extension right after the header (GIF89a specification, 24)
 TIFF        the tag ImageDescription; EXIF is a small TIFF
 JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one segment is too small
@@ -13,11 +13,14 @@ import io
 import shutil
 import struct
 import warnings
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
 PNG_TEXT_CHUNK = b"tEXt"
+
+_PNG_SIGNATURE, _PNG_TEXTS = b"\x89PNG\r\n\x1a\n", (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
 
 _HEADER = 13
 _LONGEST_BLOCK, _EXTENSION, _GIF_COMMENT = 255, 0x21, 0xFE
@@ -104,10 +107,34 @@ def add_webp_exif(path: Path, metadata: str) -> None:
 
 
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of a PNG or APNG, at most `limit` characters; None where it has none."""
-    from PIL.PngImagePlugin import PngImageFile
+    """The metadata of a PNG or APNG, at most `limit` characters; None where it has none.
 
-    return _read(lambda: PngImageFile(file).info.get("Comment"), limit)
+    Other programs move it behind the pixels, compress it, and write its name in small letters.
+    """
+    file.seek(len(_PNG_SIGNATURE))
+    while len(head := file.read(8)) == 8:
+        length, kind = struct.unpack(">I4s", head)
+        if kind not in _PNG_TEXTS:
+            file.seek(length + 4, 1)
+            continue
+        name, _, content = file.read(min(length, limit + 100)).partition(b"\0")
+        if name.lower() == b"comment" and len(file.read(4)) == 4:
+            return _png_text(kind, content, limit)
+    return None
+
+
+def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
+    """The text in a chunk behind its name (PNG specification, 11.3.3)."""
+    packed = kind == b"zTXt"
+    if packed:
+        content = content[1:]  # the only method
+    elif kind == b"iTXt":
+        packed, content = content[:1] == b"\1", content[2:].partition(b"\0")[2].partition(b"\0")[2]
+    try:
+        text = zlib.decompressobj().decompress(content, limit) if packed else content
+    except zlib.error:
+        return None
+    return text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace") if len(text) <= limit else None
 
 
 def read_gif_comment(file: BinaryIO, limit: int) -> str | None:

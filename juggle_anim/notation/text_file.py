@@ -45,12 +45,17 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
-_BINARIES = tuple(
+_OTHER_FILES = tuple(
     (re.compile(start, re.DOTALL), kind)
     for start, kind in (
         (rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*", "a picture"),
         (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", "a video"),
         (rb"HIERARCHY\s", "a BVH without the table (…-props.csv) that carries its pattern"),
+        (rb"glTF.\0\0\0|PXR-USDC|#usda ", "a 3D model"),
+        (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", "a 3D model"),
+        (rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>]", "a web page"),
+        (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", "a drawing"),
+        (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", "a table"),
         (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", "a sound"),
         (
             rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
@@ -60,6 +65,11 @@ _BINARIES = tuple(
         (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", "a program"),
     )
 )
+
+_CARRIERS = ("a picture", "a video", "a 3D model", "a web page", "a drawing", "a table", "a PDF document")
+"""What `export` and `draw` write, with the pattern in it."""
+
+_LOOKED_AT_BYTES = 100_000
 
 # A passing siteswap begins with < too, and a multiplex or a throw in braces as JSON does.
 _XML = re.compile(r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE)
@@ -120,8 +130,7 @@ def decoded_text(data: bytes, name: str) -> str:
     """
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
-    if kind := next((kind for start, kind in _BINARIES if start.match(data)), ""):
-        raise FileError(f"{name}: is {kind}, and no file of patterns")
+    _refuse_other_files(data[:_LOOKED_AT_BYTES], name)
     text = _decoded(data)
     # Old programs end a text with this character.
     text = text and text.rstrip("\x1a")
@@ -130,6 +139,19 @@ def decoded_text(data: bytes, name: str) -> str:
     if not text.strip():
         raise FileError(f"{name}: is empty")
     return text
+
+
+def _refuse_other_files(start: bytes, name: str) -> None:
+    """Refuse what is no text of patterns, as its first bytes tell."""
+    start = start.removeprefix(codecs.BOM_UTF8)
+    kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
+    if kind in _CARRIERS:
+        raise FileError(
+            f"{name}: is {kind} that carries no pattern; if juggle-anim wrote it, a program that saved or sent it "
+            "since has dropped what it carried"
+        )
+    if kind:
+        raise FileError(f"{name}: is {kind}, and no file of patterns")
 
 
 def shown_path(path: Path) -> str:
@@ -168,6 +190,7 @@ def _bytes(path: Path) -> bytes:
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(f"{shown_path(path)}: is no ordinary file")
             if status.st_size > MAX_FILE_SIZE:
+                _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
                 raise _too_large(shown_path(path))
             return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:

@@ -80,7 +80,7 @@ def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -
     path = tmp_path / "a.png"
     path.write_bytes(encode_png(NOTHING))
     assert read_exported(path) is None
-    with pytest.raises(FileError, match="is a picture, and no file of patterns"):
+    with pytest.raises(FileError, match="is a picture that carries no pattern"):
         open_pattern(str(path))
     path.write_bytes(encode_png(NOTHING, "a holiday"))
     assert read_exported(path) is None

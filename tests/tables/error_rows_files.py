@@ -113,11 +113,36 @@ ROUTINES = [
 ]
 
 OPENED = [
-    OpenRow("a.txt", "a.txt", b"\x89PNG", "a.txt: is a picture, and no file of patterns"),
-    OpenRow("a.txt", "a.txt", b"OggS\0", "a.txt: is a video, and no file of patterns"),
+    OpenRow(
+        "a.txt",
+        "a.txt",
+        b"\x89PNG",
+        "a.txt: is a picture that carries no pattern; if",
+    ),
+    OpenRow(
+        "a.txt",
+        "a.txt",
+        b"OggS\0",
+        "a.txt: is a video that carries no pattern; if",
+    ),
+    OpenRow("a.glb", "a.glb", b"glTF\2\0\0\0", "a.glb: is a 3D model that carries no pattern; if"),
+    OpenRow("a.txt", "a.txt", b'{"asset": {}, "nodes": []}', "a.txt: is a 3D model that carries no pattern; if"),
+    OpenRow("a.html", "a.html", b"<!DOCTYPE html><p>531", "a.html: is a web page that carries no pattern; if"),
+    OpenRow("a.svg", "a.svg", b"<svg xmlns='#'/>", "a.svg: is a drawing that carries no pattern; if"),
+    OpenRow(
+        "a.csv",
+        "a.csv",
+        b"time [s],x\n0,1\n",
+        "a.csv: is a table that carries no pattern; if juggle-anim wrote it, a program ",
+    ),
     OpenRow("a.txt", "a.txt", b"ID3\x03", "a.txt: is a sound, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"PK\x03\x04", "a.txt: is a packed file, and no file of patterns"),
-    OpenRow("a.txt", "a.txt", b"%PDF-1", "a.txt: is a PDF document, and no file of patterns"),
+    OpenRow(
+        "a.txt",
+        "a.txt",
+        b"%PDF-1",
+        "a.txt: is a PDF document that carries no pattern; if",
+    ),
     OpenRow(
         "a.bvh",
         "a.bvh",
