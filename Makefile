@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test test-all lint docs bench fuzz kills soak blender coverage clean
+.PHONY: help run test test-all lint docs bundle bench fuzz kills soak blender coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -48,6 +48,12 @@ lint: ## Check format, style, types and the order of imports
 docs: ## Build the documentation as a site in site/, which needs no network to be read
 	@$(SETUP) docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet && echo "Open site/index.html"
+
+bundle: ## Put all that the program needs into one folder, dist/bundle/juggle-anim, and try it there
+	@$(SETUP) test
+	@$(BIN)/python -c 'import PyInstaller' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check pyinstaller
+	@$(BIN)/python -m PyInstaller --noconfirm --log-level ERROR --distpath dist/bundle --workpath dist/build scripts/bundle/juggle-anim.spec
+	@$(BIN)/python -m pytest -q tests/long/check_bundle.py
 
 bench: ## Measure how quick it is
 	@$(SETUP) test

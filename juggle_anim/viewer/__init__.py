@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from juggle_anim.animation import Animation
+from juggle_anim.errors import ViewerError
 
 __all__ = ["show"]
 
@@ -24,7 +25,14 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "", w
     # Imported here: window and panel take a while to load, and exports do not need them.
     from juggle_anim.viewer.session.file import open_default_session
     from juggle_anim.viewer.session.session import last_animation
-    from juggle_anim.viewer.window import Viewer
+    from juggle_anim.viewer.window_open import EXPORT_HINT, missing_libraries
+
+    try:
+        from juggle_anim.viewer.window import Viewer
+    except ModuleNotFoundError:
+        raise
+    except ImportError as missing:  # the panel's library wants those of a desktop as soon as it is imported
+        raise ViewerError(f"{missing_libraries(missing)}; {EXPORT_HINT}") from missing
 
     session, error = open_default_session(safe), ""
     shown = animation

@@ -124,13 +124,18 @@ def _missing(error: Exception) -> str:
     if isinstance(error, ViewerError):
         return str(error)
     if isinstance(error, (ImportError, AttributeError)):  # the latter for a function of a missing library
-        return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
+        return missing_libraries(error)
     if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
         name = os.environ.get("DISPLAY")
         if not name and os.environ.get("WAYLAND_DISPLAY"):
             return "this desktop speaks Wayland alone, and a window needs X11: install or start Xwayland"
         return f"the display {name} does not answer" if name else "there is no display: DISPLAY is not set"
     return f"there is no display to open a window on ({_reason(error)})"
+
+
+def missing_libraries(error: Exception) -> str:
+    """Return how to get the system libraries that a window needs, from the error of one that is not there."""
+    return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
 
 
 def _reason(error: Exception) -> str:

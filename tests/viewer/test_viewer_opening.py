@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,11 @@ def test_without_a_display_one_line_says_why_and_what_to_do(environment: dict[st
 def test_a_missing_system_library_is_named_with_the_way_to_get_it(display: dict[str, str], library: str) -> None:
     program = PROGRAM.replace("try:", HIDE_A_LIBRARY.format(library=library) + "try:")
     assert "apt-get install libx11-6 libxrender1 libgl1" in said(program, DISPLAY=display["DISPLAY"])
+
+
+def test_libraries_of_a_desktop_that_the_panel_wants_are_named(tmp_path: Path) -> None:
+    (tmp_path / "imgui_bundle.py").write_text("raise ImportError('libxcb.so.1: cannot open shared object file')")
+    assert "apt-get install libx11-6" in said(PROGRAM, PYTHONPATH=str(tmp_path))
 
 
 ICON = """
