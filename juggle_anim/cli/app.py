@@ -22,6 +22,7 @@ from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.output import say
+from juggle_anim.cli.serve import serve
 from juggle_anim.cli.transition import transition
 from juggle_anim.errors import joined_names
 
@@ -181,6 +182,7 @@ app.command("convert")(convert)
 app.command("edit", cls=OperationLine)(edit)
 app.command("analyse")(analyse)
 app.command("optimise")(optimise)
+app.command("serve")(serve)
 app.add_typer(arms, name="arms")
 app.add_typer(draw, name="draw")
 

@@ -36,7 +36,10 @@ def run(installed: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_it_carries_code_shaders_patterns_assets_and_licences_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    carried = {"py.typed", *of(ROOT / "juggle_anim", "*.py", "*.glsl", "*.vert", "*.frag", "*.html", "*.css", "*.js")}
+    carried = {
+        "py.typed",
+        *of(ROOT / "juggle_anim", "*.py", "*.glsl", "*.vert", "*.frag", "*.html", "*.css", "*.js", "*.svg"),
+    }
     carried |= {f"{folder}/{name}" for folder in ("patterns", "assets") for name in of(ROOT / folder, "*")}
     assert {f"juggle_anim/{name}" for name in carried} <= names
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)

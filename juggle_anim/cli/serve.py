@@ -1,0 +1,22 @@
+"""The command `serve`: a page and pictures for browsers and other programs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets everyone in the network ask.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", help="The port; 0 for any that is free.", min=0, max=65535)] = 8000,
+) -> None:
+    """Serve a page to type patterns into, and pictures by address: anim?pattern=531;width=400;height=450.
+
+    Only this machine can ask, unless --host says otherwise. Ctrl-C ends it.
+    """
+    from juggle_anim.server import serve as listen
+
+    listen(host, port, ready=lambda address: typer.echo(f"Serving at {address}  (Ctrl-C ends it)"))

@@ -1,0 +1,123 @@
+"""Answers of a server: kept for those who ask again, drawn once for all who ask at once, and refused past a limit."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+
+from juggle_anim.server.drawing import Answer
+from juggle_anim.server.drawing_process import DrawingProcess
+from juggle_anim.server.limits import MAX_CACHE, MAX_SECONDS, MAX_WAITING
+from juggle_anim.server.query import Query
+
+BUSY = Answer.refusal(503, "this server is busy; ask again in a second")
+"""The answer past the limit of those who wait."""
+
+_MOST_PROCESSES = 8
+
+
+class Answers:
+    """Answers queries with some processes that draw.
+
+    Args:
+        processes: how many; by default one a core.
+        waiting: how many queries may wait for one.
+        seconds: how long drawing an answer may take, [s].
+        room: how much kept answers may take, [bytes].
+    """
+
+    def __init__(
+        self,
+        processes: int = 0,
+        waiting: int = MAX_WAITING,
+        seconds: float = MAX_SECONDS,
+        room: int = MAX_CACHE,
+    ) -> None:
+        count = processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
+        self._idle = [DrawingProcess() for _ in range(count)]
+        self._all = tuple(self._idle)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="drawing")
+        self._lock = threading.Lock()
+        self._most, self._seconds = count + waiting, seconds
+        self._coming: dict[Query, asyncio.Future[Answer]] = {}
+        self._kept = AnswerCache(room)
+
+    def start(self) -> None:
+        """Start all processes, so that the first who ask need not wait for that."""
+        for process in self._all:
+            process.start()
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in self._all:
+            process.close()
+        self._threads.shutdown(cancel_futures=True)
+
+    async def to(self, query: Query) -> Answer:
+        """The answer to a query."""
+        kept = self._kept.get(query)
+        if kept is not None:
+            return kept
+        coming = self._coming.get(query)
+        if coming is None:
+            if len(self._coming) >= self._most:
+                return BUSY
+            coming = asyncio.get_running_loop().run_in_executor(self._threads, self._draw, query)
+            self._coming[query] = coming
+            coming.add_done_callback(lambda _: self._coming.pop(query, None))
+        # One who leaves must not take the answer from all others.
+        return await asyncio.shield(coming)
+
+    def _draw(self, query: Query) -> Answer:
+        with self._lock:
+            process = self._idle.pop()
+        try:
+            answer = process.answer(query, self._seconds)
+        finally:
+            with self._lock:
+                self._idle.append(process)
+        if answer.status < 500:
+            self._kept.add(query, answer)
+        return answer
+
+
+class AnswerCache:
+    """The answers asked for last, as many as have room.
+
+    Args:
+        room: that they may take, [bytes].
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room, self._used = room, 0
+        self._answers: OrderedDict[Query, Answer] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, query: Query) -> Answer | None:
+        """The answer to a query, if it is kept."""
+        with self._lock:
+            if query in self._answers:
+                self._answers.move_to_end(query)
+            return self._answers.get(query)
+
+    def add(self, query: Query, answer: Answer) -> None:
+        """Keep an answer, and forget those that were asked for longest ago."""
+        with self._lock:
+            self._used += _size(query, answer)
+            if (before := self._answers.pop(query, None)) is not None:
+                self._used -= _size(query, before)
+            self._answers[query] = answer
+            while self._used > self._room:
+                self._used -= _size(*self._answers.popitem(last=False))
+
+    @property
+    def used(self) -> int:
+        """What the kept answers take, [bytes]."""
+        return self._used
+
+
+def _size(query: Query, answer: Answer) -> int:
+    return len(answer.content) + len(query.settings) + 500

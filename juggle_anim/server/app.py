@@ -1,0 +1,197 @@
+"""The addresses of a server: the page, the pictures, the library."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import html
+import json
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from juggle_anim.errors import JuggleError
+from juggle_anim.notation import library
+from juggle_anim.parameters import ROWS, Choice, Group, Quantity
+from juggle_anim.resources import __version__
+from juggle_anim.server.answers import Answers
+from juggle_anim.server.drawing import FACTS, Answer
+from juggle_anim.server.query import FORMATS, HAND_WIDTH, Query, QueryTooLongError, read_query
+
+_GROUPS = (Group.BASICS, Group.TIMING, Group.PROPS, Group.HAND_PATH, Group.ARMS, Group.BODY, Group.LOOK)
+
+_LEFT_OUT = ("left_wing", "right_wing", "speed", "ghost", "trails", "paths", "aids", "stereo", "seed", "human_loops")
+"""What the page shows no slider of: its player has one, or pages show nothing of it."""
+
+_OWN = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
+
+_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'"
+
+_KEPT = "public, max-age=3600"
+
+
+def make_app(answers: Answers | None = None) -> Starlette:
+    """The application, for any server that speaks ASGI.
+
+    Args:
+        answers: who draws; by default a process for each core.
+    """
+    drawing = answers or Answers()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        drawing.start()
+        try:
+            yield
+        finally:
+            drawing.close()
+
+    async def anim(request: Request) -> Response:
+        return await _anim(request, drawing)
+
+    async def embed(request: Request) -> Response:
+        return await _answered(request, drawing, "html")
+
+    async def known(request: Request) -> Response:
+        return await _known(request, drawing)
+
+    routes = [
+        Route("/", _page),
+        Route("/anim", anim),
+        Route("/anim.{ending}", anim),
+        Route("/embed", embed),
+        Route("/facts", known),
+        Route("/library", _library),
+        *(Route(f"/{name}", _own) for name in _OWN),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_such, 405: _no_such})
+
+
+async def _anim(request: Request, answers: Answers) -> Response:
+    """A picture; its address, where that is asked for; or to a browser's window a page with the picture."""
+    ending = request.path_params.get("ending", "")
+    if ending and ending not in FORMATS:
+        return _response(Answer.refusal(404, f"there is no anim.{ending}; there are {', '.join(FORMATS)}"))
+    query = _query(request)
+    if isinstance(query, Response):
+        return query
+    kind = query.format or ending or "gif"
+    if query.redirect:
+        return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
+    window = "text/html" in request.headers.get("accept", "")
+    if window and not (query.format or ending):
+        return Response(_picture_page(query), media_type=FORMATS["html"])
+    return await _answered(request, answers, kind)
+
+
+async def _known(request: Request, answers: Answers) -> Response:
+    """What is known of a pattern, or why it is none; both answer the question that was asked."""
+    answer = await _answered(request, answers, FACTS)
+    if answer.status_code != 400:
+        return answer
+    told = {"valid": False, "error": bytes(answer.body).decode().strip()}
+    return JSONResponse(told, headers={"Access-Control-Allow-Origin": "*"})
+
+
+async def _answered(request: Request, answers: Answers, kind: str) -> Response:
+    query = _query(request)
+    if isinstance(query, Response):
+        return query
+    answer = await answers.to(dataclasses.replace(query, format=kind, redirect=False))
+    return _response(answer)
+
+
+def _query(request: Request) -> Query | Response:
+    """What a request asks for, or the refusal of it."""
+    try:
+        return read_query(request.url.query)
+    except QueryTooLongError as error:
+        return _response(Answer.refusal(414, str(error)))
+    except JuggleError as error:
+        return _response(Answer.refusal(400, str(error)))
+
+
+def _response(answer: Answer) -> Response:
+    headers = {"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff"}
+    if answer.status == 200:
+        headers["Cache-Control"] = _KEPT
+    if answer.status == 503:
+        headers["Retry-After"] = "1"
+    return Response(answer.content, answer.status, headers, answer.media)
+
+
+def _picture_page(query: Query) -> str:
+    address, (width, height) = html.escape(query.address("gif")), query.size
+    title = html.escape(query.settings)
+    return (
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
+        '<link rel="icon" href="icon.svg">\n'
+        f'<body style="margin:0"><img src="{address}" width="{width}" height="{height}" alt="{title}"></body></html>\n'
+    )
+
+
+async def _page(_request: Request) -> Response:
+    rows = sorted((row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group))
+    given = json.dumps({"sliders": [_slider(row) for row in rows]})
+    text = Template(_text("index.html")).substitute(given=given.replace("<", "\\u003c"), version=__version__)
+    headers = {
+        "Content-Security-Policy": _POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    }
+    return Response(text, 200, headers, FORMATS["html"])
+
+
+async def _own(request: Request) -> Response:
+    name = request.url.path.rpartition("/")[2]
+    return Response(_text(name), 200, {"Cache-Control": "no-cache"}, _OWN[name])
+
+
+async def _library(_request: Request) -> Response:
+    rows = [
+        {
+            "name": each.name,
+            "pattern": each.siteswap,
+            "props": each.props,
+            "jugglers": each.jugglers,
+            "difficulty": each.difficulty,
+            "about": each.description,
+            "words": " ".join((*each.names, *each.tags)),
+            "settings": {"pattern": each.siteswap, **dict(each.settings), "title": each.name},
+        }
+        for each in sorted(library(), key=lambda each: (each.jugglers, each.props, each.difficulty))
+    ]
+    return JSONResponse(rows, headers={"Cache-Control": _KEPT})
+
+
+async def _no_such(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    said = "this server only answers GET" if status == 405 else "there is nothing at this address; / is the page"
+    return _response(Answer.refusal(status, said))
+
+
+def _is_turned(row: Quantity | Choice) -> bool:
+    return row.group in _GROUPS and row.name not in _LEFT_OUT
+
+
+def _slider(row: Quantity | Choice) -> dict[str, Any]:
+    about = {
+        "key": HAND_WIDTH if row.key == "width" else row.key,
+        "label": row.label,
+        "help": row.help,
+        "group": row.group.value,
+        "default": row.default,
+    }
+    if isinstance(row, Choice):
+        return {**about, "options": row.options}
+    return {**about, "low": row.slider[0], "high": row.slider[1], "step": row.step, "unit": row.unit}
+
+
+def _text(name: str) -> str:
+    return (files(__package__) / "site" / name).read_text(encoding="utf-8")

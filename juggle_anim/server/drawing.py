@@ -1,0 +1,144 @@
+"""What the processes of a server do: read a query's settings, refuse what is too much, and make the file."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from juggle_anim.animation import Animation
+from juggle_anim.choreography import Score
+from juggle_anim.errors import JuggleError, ParameterError, RenderError
+from juggle_anim.exporter.export import Job, export_jobs
+from juggle_anim.exporter.options import ExportOptions, WriteOptions
+from juggle_anim.notation import read_settings
+from juggle_anim.parameters import DEFAULTS
+from juggle_anim.prints import print_ladder
+from juggle_anim.server.limits import (
+    MAX_BEATS,
+    MAX_FRAMES,
+    MAX_JUGGLED,
+    MAX_JUGGLERS,
+    MAX_PIXELS,
+    MAX_PROPS,
+)
+from juggle_anim.server.query import FORMATS, Query
+
+FACTS = "facts"
+"""In place of a format: what is known of the pattern, as JSON."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a request.
+
+    Args:
+        status: of HTTP.
+        media: the media type of the content.
+        content: the file, or a message.
+    """
+
+    status: int
+    media: str
+    content: bytes
+
+    @classmethod
+    def refusal(cls, status: int, message: str) -> Answer:
+        """An answer that says why there is none, in words."""
+        return cls(status, "text/plain; charset=utf-8", f"{message}\n".encode())
+
+
+def draw(query: Query) -> Answer:
+    """The answer to a query, which is a refusal where its pattern is none, or too much."""
+    try:
+        animation = open_bounded(query.settings)
+        if query.format == FACTS:
+            return Answer(200, "application/json", json.dumps(facts(animation)).encode())
+        return Answer(200, FORMATS[query.format], _file(animation, query))
+    except (RenderError, MemoryError) as error:
+        return Answer.refusal(500, f"this server cannot draw now: {error}")
+    except JuggleError as error:
+        return Answer.refusal(400, str(error))
+
+
+def open_bounded(settings: str) -> Animation:
+    """The animation of a settings string, which never names a file.
+
+    Raises:
+        JuggleError: it is no pattern, or one that takes too long to draw.
+    """
+    read = read_settings(settings)
+    score = read.score
+    beats = score.pattern.period if score.pattern else 0
+    for name, found, most in (
+        ("jugglers", score.jugglers, MAX_JUGGLERS),
+        ("props", score.props, MAX_PROPS),
+        ("beats", beats, MAX_BEATS),
+    ):
+        if found > most:
+            raise ParameterError(f"this pattern has {found} {name}, and this server shows at most {most}")
+    animation = Animation(score, read.applied_to(DEFAULTS))
+    if animation.duration * animation.jugglers > MAX_JUGGLED:
+        raise ParameterError(
+            f"one loop of this pattern lasts {animation.duration:.0f} s; this server shows at most "
+            f"{MAX_JUGGLED / animation.jugglers:.0f} s of {animation.jugglers} jugglers"
+        )
+    return animation
+
+
+def facts(animation: Animation) -> dict[str, Any]:
+    """What the page says of a pattern."""
+    score: Score = animation.score
+    return {
+        "valid": True,
+        "title": animation.title,
+        "settings": animation.settings,
+        "props": score.props,
+        "jugglers": animation.jugglers,
+        "period": score.pattern.period if score.pattern else None,
+        "seconds": round(animation.duration / animation.parameters.speed, 3),
+        "kind": next(iter(score.staging.props.kinds)),
+        "tempo": round(animation.choreography.bps, 2),
+    }
+
+
+def _file(animation: Animation, query: Query) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"animation.{query.format}")
+        if query.format == "svg":
+            print_ladder(animation, path)
+        else:
+            cameras = (query.camera,) if query.camera else ()
+            (job,) = export_jobs(animation, path, ExportOptions(size=_even(query), fps=query.fps, cameras=cameras))
+            job = _bounded(job, animation, path, query)
+            job.write(True, None, WriteOptions())
+        return path.read_bytes()
+
+
+def _even(query: Query) -> tuple[int, int]:
+    """The size, which for a video must be even."""
+    width, height = query.size
+    return (width + width % 2, height + height % 2) if query.format in ("mp4", "webm") else query.size
+
+
+def _bounded(job: Job, animation: Animation, path: Path, query: Query) -> Job:
+    """The job, of one loop where more would be too much.
+
+    Raises:
+        ParameterError: one loop is too much.
+    """
+    for loops in (None, 1):
+        if loops:
+            cameras = (query.camera,) if query.camera else ()
+            options = ExportOptions(size=_even(query), fps=query.fps, cameras=cameras, loops=loops)
+            (job,) = export_jobs(animation, path, options)
+        width, height = job.request.size
+        pixels = job.request.frames * width * height if job.kind == "video" else 0
+        if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:
+            return job
+    raise ParameterError(
+        f"that would be {job.request.frames} frames of {width}×{height} pixels; this server draws at most {MAX_FRAMES} "
+        f"frames, and {MAX_PIXELS // 1_000_000} million pixels in all: ask for fewer by fps, width and height"
+    )

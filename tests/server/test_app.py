@@ -1,0 +1,165 @@
+import io
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hostile_queries import hostile_queries
+from PIL import Image
+from starlette.testclient import TestClient
+
+import juggle_anim as ja
+from juggle_anim.metadata.record import read_metadata
+from juggle_anim.server.answers import BUSY, Answers
+from juggle_anim.server.app import make_app
+
+OBSIDIAN = "anim?pattern=(4x,2)*;dwell=1;width=120;height=90;fps=5;colors=%7Bred%7D;redirect=true"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """A client of a server that draws with one process."""
+    with TestClient(make_app(Answers(processes=1, seconds=120.0))) as client:
+        yield client
+
+
+def test_an_address_made_for_juggling_labs_server_leads_to_the_gif_it_asks_for(client: TestClient) -> None:
+    answer = client.get(OBSIDIAN, headers={"accept": "text/html"})
+    assert [step.status_code for step in answer.history] == [302]
+    assert answer.headers["content-type"] == "image/gif"
+    with Image.open(io.BytesIO(answer.content)) as picture:
+        assert (picture.format, picture.size) == ("GIF", (120, 90))
+        assert picture.n_frames == round(ja.animate("pattern=(4x,2)*;dwell=1").duration * 3 * 5)
+
+
+def test_a_window_gets_a_page_with_the_picture_and_others_the_picture(client: TestClient) -> None:
+    page = client.get("anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html,*/*"})
+    assert '<img src="anim.gif?pattern=3;width=64;height=48;fps=5"' in page.text
+    assert client.get("anim?pattern=3;width=64;height=48;fps=5").content.startswith(b"GIF8")
+
+
+@pytest.mark.parametrize(
+    ("ending", "media", "start"),
+    [
+        ("png", "image/png", b"\x89PNG"),
+        ("mp4", "video/mp4", b""),
+        ("svg", "image/svg+xml", b"<?xml"),
+        ("json", "application/json", b"{"),
+        ("html", "text/html; charset=utf-8", b"<!doctype html>"),
+    ],
+)
+def test_other_endings_are_other_files_of_the_same_pattern(
+    client: TestClient, tmp_path: Path, ending: str, media: str, start: bytes
+) -> None:
+    answer = client.get(f"anim.{ending}?pattern=51;chickenwing=60;width=65;height=48;fps=5")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, media)
+    assert answer.content.startswith(start)
+    path = tmp_path / f"a.{ending}"
+    path.write_bytes(answer.content)
+    assert ja.animate(str(path)).settings == "pattern=51;chickenwing=60"
+    assert read_metadata(path) is not None
+
+
+def test_what_is_known_of_a_pattern_or_why_it_is_none_is_told(client: TestClient) -> None:
+    told = client.get("facts?pattern=<3p 3|3p 3>;prop=club").json()
+    assert {name: told[name] for name in ("valid", "props", "jugglers", "period", "kind")} == {
+        "valid": True, "props": 6, "jugglers": 2, "period": 2, "kind": "club",
+    }  # fmt: skip
+    told = client.get("facts?532").json()
+    assert told["valid"] is False
+    assert "whole" in told["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("anim?pattern=532", 400),
+        ("anim?pattern=3;width=9", 400),
+        ("anim?pattern=" + "3" * 5000, 414),
+        ("anim?pattern=" + "1" * 300, 400),
+        ("anim?pattern={41}", 400),
+        ("anim?pattern=<" + "|".join("3" * 40) + ">", 400),
+        ("anim.mp4?pattern=3;width=1920;height=1920;fps=60;speed=0.05", 400),
+        ("anim?pattern=(3^2000)", 400),
+        ("anim.exe?3", 404),
+        ("page.py", 404),
+        ("..%2f..%2fetc%2fpasswd", 404),
+    ],
+)
+def test_what_is_too_much_or_not_there_is_refused_in_words(client: TestClient, path: str, status: int) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "text/plain; charset=utf-8")
+    assert 10 < len(answer.text) < 1000
+
+
+def test_a_server_only_tells_and_takes_nothing(client: TestClient) -> None:
+    assert client.post("anim?3", content=b"x").status_code == 405
+
+
+def test_no_file_is_read_through_a_pattern(client: TestClient, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("pattern=51;title=the secret\n")
+    for text in (
+        str(secret),
+        f"{secret}#1",
+        f"file://{secret}",
+        f"~/../..{secret}",
+        f"https://a.b/anim?pattern={secret}",
+    ):
+        for where in ("anim.json", "facts", "embed"):
+            answer = client.get(where, params={"pattern": text})
+            assert "the secret" not in answer.text
+            assert answer.status_code == 400 or answer.json()["valid"] is False
+
+
+def test_hostile_queries_are_all_answered_and_the_server_goes_on(client: TestClient) -> None:
+    for query in hostile_queries(seed=1, count=120):
+        answer = client.get(query)
+        assert answer.status_code in (200, 400, 404, 414), query
+        assert "Traceback" not in answer.text
+        assert "root:" not in answer.text
+    assert client.get("facts?pattern=531").json()["valid"]
+
+
+def test_one_pattern_asked_for_by_many_at_once_is_drawn_once(client: TestClient) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(client.get, ["anim.png?pattern=45123;width=200"] * 8))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+
+
+def test_more_than_may_wait_are_refused_and_may_ask_again() -> None:
+    with TestClient(make_app(Answers(processes=1, waiting=1, seconds=120.0))) as client, ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(client.get, [f"anim.png?pattern=3;chickenwing={angle}" for angle in range(12)]))
+        told = {answer.status_code for answer in answers}
+        assert told == {200, 503}
+        busy = next(answer for answer in answers if answer.status_code == 503)
+        assert (busy.content, busy.headers["retry-after"]) == (BUSY.content, "1")
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_drawn_by_a_new_process() -> None:
+    answers = Answers(processes=1, seconds=0.0)
+    with TestClient(make_app(answers)) as client:
+        answer = client.get("anim.png?3")
+        assert answer.status_code == 503
+        assert "took longer" in answer.text
+        answers._seconds = 120.0
+        assert client.get("anim.png?3").status_code == 200
+
+
+def test_answers_kept_never_take_more_than_their_room() -> None:
+    answers = Answers(processes=1, seconds=120.0, room=20_000)
+    with TestClient(make_app(answers)) as client:
+        for angle in range(4):
+            client.get(f"anim.png?pattern=3;width=100;height=100;chickenwing={angle}")
+            assert answers._kept.used <= 20_000
+
+
+def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewhere(client: TestClient) -> None:
+    names = {row["name"] for row in client.get("library").json()}
+    assert {"Cascade", "Mills mess"} <= names
+    page = client.get("/").text + client.get("page.js").text + client.get("page.css").text
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    given = json.loads(page.partition('id="given">')[2].partition("</script>")[0])
+    assert {"bps", "dwell", "handwidth", "figure"} <= {row["key"] for row in given["sliders"]}

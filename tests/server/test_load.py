@@ -1,0 +1,40 @@
+import asyncio
+import time
+
+import httpx2 as httpx
+import pytest
+from hostile_queries import hostile_queries
+from server_load import load
+from served import served
+
+PATTERNS = ["3", "531", "441", "97531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "5", "51"]
+
+
+@pytest.mark.long
+def test_two_hundred_clients_for_two_minutes_get_pictures_or_clear_refusals_in_bounded_memory() -> None:
+    paths = [
+        f"anim.{ending}?pattern={pattern};width=200;height=225;fps=25;chickenwing={angle}"
+        for pattern in PATTERNS for ending in ("gif", "png", "json") for angle in range(12)
+    ]  # fmt: skip
+    with served() as server:
+        seen = asyncio.run(load(server.address, paths, 200, 120.0, server.pid))
+    print(seen)
+    assert seen.broken == []
+    assert set(seen.statuses) <= {200, 503}
+    assert seen.statuses[200] > 500
+    assert seen.memory < 3 << 30
+
+
+@pytest.mark.long
+def test_ten_thousand_hostile_queries_are_all_answered_within_seconds() -> None:
+    longest, slowest = 0.0, ""
+    with served() as server, httpx.Client(base_url=server.address, timeout=60.0) as client:
+        client.get("anim.png?3")
+        for query in hostile_queries(seed=2, count=10_000):
+            before = time.monotonic()
+            answer = client.get(query)
+            spent = time.monotonic() - before
+            longest, slowest = max((longest, slowest), (spent, query))
+            assert answer.status_code in (200, 400, 404, 414), query
+            assert "root:" not in answer.text
+    print(longest, slowest)
