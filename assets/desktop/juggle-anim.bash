@@ -15,6 +15,7 @@ _juggle_anim() {
             "/generate") command=generate ;;
             "/list") command=list ;;
             "/optimise") command=optimise ;;
+            "/serve") command=serve ;;
             "/show") command=show ;;
             "/transition") command=transition ;;
             "/variations") command=variations ;;
@@ -29,7 +30,7 @@ _juggle_anim() {
     done
     [[ -z $command && COMP_CWORD -gt 1 ]] && command=show
     case "$command" in
-        "") words="analyse arms batch check convert draw edit export generate list optimise show transition variations --version -h --help" ;;
+        "") words="analyse arms batch check convert draw edit export generate list optimise serve show transition variations --version -h --help" ;;
         "analyse") words="--json --plot --size --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "arms") words="compare --help" ;;
         "arms compare") words="--json --plot --size --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
@@ -48,6 +49,7 @@ _juggle_anim() {
         "generate") words="--out --most --json --force --help" ;;
         "list") words="--tag --props --jugglers --file --json --help" ;;
         "optimise") words="--out --goal --budget --like-juggling-lab --json --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
+        "serve") words="--host --port --help" ;;
         "show") words="--safe --welcome --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "transition") words="--shortest --max-throw --most --open --json --help" ;;
         "variations") words="--kind --amount --seed --camera --size --force --help" ;;

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from juggle_anim.server.drawing import Answer
 from juggle_anim.server.drawing_process import DrawingProcess
-from juggle_anim.server.limits import MAX_CACHE, MAX_SECONDS, MAX_WAITING
+from juggle_anim.server.limits import MAX_CACHE, MAX_SECONDS, MAX_WAIT, MAX_WAITING
 from juggle_anim.server.query import Query
 
 BUSY = Answer.refusal(503, "this server is busy; ask again in a second")
@@ -26,6 +26,7 @@ class Answers:
         processes: how many; by default one a core.
         waiting: how many queries may wait for one.
         seconds: how long drawing an answer may take, [s].
+        wait: how long anyone waits, [s].
         room: how much kept answers may take, [bytes].
     """
 
@@ -34,6 +35,7 @@ class Answers:
         processes: int = 0,
         waiting: int = MAX_WAITING,
         seconds: float = MAX_SECONDS,
+        wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
         count = processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
@@ -41,7 +43,7 @@ class Answers:
         self._all = tuple(self._idle)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="drawing")
         self._lock = threading.Lock()
-        self._most, self._seconds = count + waiting, seconds
+        self._most, self._seconds, self._wait = count + waiting, seconds, wait
         self._coming: dict[Query, asyncio.Future[Answer]] = {}
         self._kept = AnswerCache(room)
 
@@ -68,8 +70,11 @@ class Answers:
             coming = asyncio.get_running_loop().run_in_executor(self._threads, self._draw, query)
             self._coming[query] = coming
             coming.add_done_callback(lambda _: self._coming.pop(query, None))
-        # One who leaves must not take the answer from all others.
-        return await asyncio.shield(coming)
+        # Who leaves or waits no longer does not take the answer from others, or from the next time.
+        try:
+            return await asyncio.wait_for(asyncio.shield(coming), self._wait)
+        except TimeoutError:
+            return BUSY
 
     def _draw(self, query: Query) -> Answer:
         with self._lock:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import library
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity
-from juggle_anim.resources import __version__
+from juggle_anim.resources import __version__, resource
 from juggle_anim.server.answers import Answers
 from juggle_anim.server.drawing import FACTS, Answer
 from juggle_anim.server.query import FORMATS, HAND_WIDTH, Query, QueryTooLongError, read_query
@@ -150,7 +150,8 @@ async def _page(_request: Request) -> Response:
 
 async def _own(request: Request) -> Response:
     name = request.url.path.rpartition("/")[2]
-    return Response(_text(name), 200, {"Cache-Control": "no-cache"}, _OWN[name])
+    content = resource("assets", "desktop/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else _text(name)
+    return Response(content, 200, {"Cache-Control": "no-cache"}, _OWN[name])
 
 
 async def _library(_request: Request) -> Response:

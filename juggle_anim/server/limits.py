@@ -12,6 +12,7 @@ MAX_JUGGLERS = 12
 MAX_BEATS = 240  # beats of a pattern
 MAX_JUGGLED = 90.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
+MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]
 MAX_WAITING = 64  # requests that wait for a process to draw them; more are refused at once
 MAX_MEMORY = 4 << 30  # that a process may map, [bytes]
 MAX_CACHE = 64 << 20  # that kept answers take, [bytes]

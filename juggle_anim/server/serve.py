@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from importlib.util import find_spec
 
-from juggle_anim.errors import ParameterError, ViewerError
+from juggle_anim.errors import ViewerError, require_library
 
 HOST, PORT = "127.0.0.1", 8000
 """Where a server listens if nothing is said: nobody but this machine can ask it."""
-
-
-def require_server() -> None:
-    """Check that the libraries of a server are installed.
-
-    Raises:
-        ParameterError: they are not.
-    """
-    if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise ParameterError('serving needs two libraries: pip install "juggle-anim[serve]"')
 
 
 def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = print) -> None:
@@ -34,7 +23,8 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         ParameterError: a library is missing.
         ViewerError: the address cannot be listened at.
     """
-    require_server()
+    for module in ("starlette", "uvicorn"):
+        require_library(module, "serve", "Servers")
     import uvicorn
 
     from juggle_anim.server.app import make_app

@@ -54,7 +54,8 @@ def test_what_plays_on_a_page_can_be_juggled() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("page", [page for page in PAGES if commands_of(page)], ids=lambda page: page.stem)
 def test_each_command_of_a_page_runs(page: Path, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("juggle_anim.api.show", lambda *_, **__: None)
+    for endless in ("juggle_anim.api.show", "juggle_anim.server.serve"):
+        monkeypatch.setattr(endless, lambda *_, **__: None)
     if page.stem == "routines":  # it begins with the file that its commands name
         example = re.search(r"\n\n(    .*?)\n\n\S", page.read_text(encoding="utf-8"), re.DOTALL)
         assert example is not None

@@ -20,7 +20,7 @@ OBSIDIAN = "anim?pattern=(4x,2)*;dwell=1;width=120;height=90;fps=5;colors=%7Bred
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
     """A client of a server that draws with one process."""
-    with TestClient(make_app(Answers(processes=1, seconds=120.0))) as client:
+    with TestClient(make_app(Answers(processes=1, seconds=120.0, wait=120.0))) as client:
         yield client
 
 
@@ -130,7 +130,10 @@ def test_one_pattern_asked_for_by_many_at_once_is_drawn_once(client: TestClient)
 
 
 def test_more_than_may_wait_are_refused_and_may_ask_again() -> None:
-    with TestClient(make_app(Answers(processes=1, waiting=1, seconds=120.0))) as client, ThreadPoolExecutor(12) as pool:
+    with (
+        TestClient(make_app(Answers(processes=1, waiting=1, seconds=120.0, wait=120.0))) as client,
+        ThreadPoolExecutor(12) as pool,
+    ):
         answers = list(pool.map(client.get, [f"anim.png?pattern=3;chickenwing={angle}" for angle in range(12)]))
         told = {answer.status_code for answer in answers}
         assert told == {200, 503}
@@ -139,7 +142,7 @@ def test_more_than_may_wait_are_refused_and_may_ask_again() -> None:
 
 
 def test_what_takes_too_long_is_ended_and_the_next_is_drawn_by_a_new_process() -> None:
-    answers = Answers(processes=1, seconds=0.0)
+    answers = Answers(processes=1, seconds=0.0, wait=120.0)
     with TestClient(make_app(answers)) as client:
         answer = client.get("anim.png?3")
         assert answer.status_code == 503
@@ -149,7 +152,7 @@ def test_what_takes_too_long_is_ended_and_the_next_is_drawn_by_a_new_process() -
 
 
 def test_answers_kept_never_take_more_than_their_room() -> None:
-    answers = Answers(processes=1, seconds=120.0, room=20_000)
+    answers = Answers(processes=1, seconds=120.0, wait=120.0, room=20_000)
     with TestClient(make_app(answers)) as client:
         for angle in range(4):
             client.get(f"anim.png?pattern=3;width=100;height=100;chickenwing={angle}")

@@ -8,9 +8,10 @@ _SIGNS = "0123456789abxpz()[]{}<>|,.*^!/?RLBHFT;&=%#\\'\"\0\n é🤹-+~$"
 _KEYS = ("pattern", "hands", "body", "colors", "hss", "throws", "catches", "bps", "dwell", "width", "height", "fps",
     "camera", "title", "human", "spins", "format", "stereo", "slowdown", "people", "handspec", "jugglers")  # fmt: skip
 _FILES = ("/etc/passwd", "../../../../etc/passwd", "file:///etc/passwd", "~root/.bashrc", "C:\\boot.ini",
-    "/dev/zero", "/proc/self/environ", "\\\\host\\share", "patterns/starters.toml#1", "pyproject.toml", "a.jml", "/dev/stdin")  # fmt: skip
+    "/dev/zero", "/proc/self/environ", "\\\\host\\share",
+    "patterns/starters.toml#1", "pyproject.toml", "a.jml", "/dev/stdin")  # fmt: skip
 _LARGE = (
-    "(" * 400 + "3" + ")" * 400, "(3^999)", "(((3^99)^99)^99)", "?" * 40, "{99999}", "z" * 900, "9" * 4000, 
+    "(" * 400 + "3" + ")" * 400, "(3^999)", "(((3^99)^99)^99)", "?" * 40, "{99999}", "z" * 900, "9" * 4000,
     "[" + "z" * 60 + "]",
     "<" + "|".join(["3p"] * 200) + ">", "(y,y)*" * 60, "97531" * 40, "b" * 200, "8 for 900", "(4^40)(5^40)",
 )  # fmt: skip
