@@ -139,6 +139,19 @@ def live() -> None:
     Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "live.png", optimize=True)
 
 
+def stands() -> None:
+    """Moments of a routine in which a ball is picked up from a stand and put down there again."""
+    routine = animate("cascade 8 catches\n4-ball fountain 12 catches\ncascade 6 catches\n")
+    flights, events = routine.choreography.flights, routine.choreography.events
+    (lies,) = np.flatnonzero([style.rests for style in flights.style]).tolist()
+    down, up = (float(events.time[each[lies]]) for each in (flights.throw, flights.catch))
+    camera = routine.camera(0.62, azimuth=np.radians(24.0), headroom=0.45)
+    with Offscreen(210, 340) as offscreen:
+        times = (up - 0.2, up, up + 0.14, up + 0.28, down - 0.12, down + 0.02, down + 0.3)
+        pictures = [offscreen.image(routine.scene(time, camera)) for time in times]
+    write_small(np.concatenate(pictures, axis=1), IMAGES / "routine_stand.png")
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
@@ -147,6 +160,7 @@ if __name__ == "__main__":
     people()
     around_the_body()
     live()
+    stands()
     variations()
     more_room()
     elbows()

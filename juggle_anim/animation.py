@@ -23,7 +23,9 @@ from juggle_anim.scene.aids import REACH
 from juggle_anim.scene.camera import EyeRange, extreme_points, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.palette import Palette, palette_of
+from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.stands import prop_stands
 from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
@@ -274,7 +276,8 @@ class Animation:
         palette, colours = self.palette, self.prop_colours
         traces = Traces(self.motion, parameters.trails, parameters.paths, colours, palette) if traced else None
         stage, people = STAGES[parameters.stage], parameters.people
-        return Look(parameters.figure, stage, traces, parameters.stereo, parameters.aids, palette, people)
+        figure, stands = parameters.figure, prop_stands(self.motion)
+        return Look(figure, stage, traces, parameters.stereo, parameters.aids, palette, people, stands)
 
     @property
     def palette(self) -> Palette:
@@ -311,7 +314,8 @@ class Animation:
         samples = min(_EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES)
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
-        points = np.concatenate([joints, self._prop_points(frames)])
+        stands = self.look.stands.astype(float)
+        points = np.concatenate([joints, self._prop_points(frames), stands[:, Cone.START], stands[:, Cone.END]])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
         return np.concatenate([extreme_points(points), floor]), float(joints[:, 1].max())
 

@@ -79,6 +79,7 @@ class RoutineLine(NamedTuple):
         enters: when it is juggled alone, [s].
         ends: when what follows begins, [s].
         throws: the throws that lead to it, one text for each beat.
+        more: how many props are picked up for it; below 0, how many are put down.
     """
 
     text: str
@@ -87,6 +88,13 @@ class RoutineLine(NamedTuple):
     enters: float
     ends: float
     throws: tuple[str, ...] = ()
+    more: int = 0
+
+    @property
+    def way(self) -> str:
+        """By which throws it is reached, and how many props come or go."""
+        moved = f"{abs(self.more)} {'picked up' if self.more > 0 else 'put down'}" if self.more else ""
+        return "; ".join(part for part in (" ".join(self.throws), moved) if part)
 
 
 @dataclass(frozen=True)

@@ -105,11 +105,11 @@ def _print_one(check: Check) -> None:
     say("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
     if check.score.routine:
         typer.echo("")
-        print_table(("Time", "Line", "By the throws"), map(_routine_row, check.score.routine.lines), numbers=("Time",))
+        print_table(("Time", "Line", "On the way"), map(_routine_row, check.score.routine.lines), numbers=("Time",))
 
 
 def _routine_row(line: RoutineLine) -> tuple[str, str, str]:
-    return _clock(line.begins), printable(line.text), " ".join(line.throws)
+    return _clock(line.begins), printable(line.text), line.way
 
 
 def _clock(seconds: float) -> str:

@@ -91,7 +91,10 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
     else:
         yield from _limbs(scene, jugglers, paper)
     cones = _Cones(paper, scene.capsules.astype(float))
-    for first in range(scene.limb_count, len(scene.capsules), PARTS):
+    standing = range(scene.limb_count, len(scene.capsules) - scene.club_parts)
+    if standing:
+        yield _Item(cones.depth(standing), [cones.layer(standing)])
+    for first in range(len(scene.capsules) - scene.club_parts, len(scene.capsules), PARTS):
         # The top of a club is drawn before the body, which covers the lower part of it.
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])

@@ -15,6 +15,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.stand import on_stand
 from juggle_anim.motion.aim import Aims, aim_directions, flight_aims, held_aims
 from juggle_anim.motion.bodies import Bodies
 from juggle_anim.motion.flight import Centres, FlightPaths, solve_flights
@@ -276,6 +277,9 @@ def _aims(
     if shapes.kind[prop] == "club":
         lying = np.array([style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool)
         leaves[lying, 1] = comes[lying, 1] = 0.0
+    # Beside each other they point straight ahead.
+    beside = on_stand(choreography)
+    leaves[beside] = comes[beside] = 0.0
     return flight_aims(choreography, bodies, shapes.kind[prop], leaves, comes, spins)
 
 

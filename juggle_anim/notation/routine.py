@@ -12,19 +12,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
-from typing import NamedTuple
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript
+from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import (
     FileError,
     JuggleError,
     NotationError,
-    PatternError,
     RoutineError,
     counted,
     did_you_mean,
@@ -41,6 +37,7 @@ from juggle_anim.notation.routine_lines import (
     read_body_trick,
     with_body_trick,
 )
+from juggle_anim.notation.routine_score import RoutineText, routine_score
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import (
     Settings,
@@ -50,10 +47,7 @@ from juggle_anim.notation.settings.settings import (
 )
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
-from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
-from juggle_anim.pattern import Throw
-from juggle_anim.tosses.routine import RoutineLayout
 from juggle_anim.tosses.segment import Length, Segment
 
 HEAD_TEXTS = ("title", "prop", "colors")
@@ -66,26 +60,6 @@ _UNIT_NAMES = "catches, loops, beats or s"
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
 _WORDS = re.compile(r"(?=.*[^\W\d_]{4})[^\W\d_]+(?:[\s'-]+\w+)*")
 _MOST = 100_000  # catches, loops, beats or seconds
-_LONGEST_TITLE = 60  # characters of a title that is made of lines
-
-
-class _Line(NamedTuple):
-    """A line that is read: a pattern with its length, or a stop.
-
-    Attributes:
-        number: from 1.
-        text: as it stands in the file, without a comment.
-        segment: what is juggled; None for a stop.
-        length: for how long; None for a stop without a time.
-        given: the line with the throws that lead to it, its number, the index of the throws in it, and these; None to
-            find them.
-    """
-
-    number: int
-    text: str
-    segment: Segment | None = None
-    length: Length | None = None
-    given: tuple[int, str, int, Placement] | None = None
 
 
 def read_routine(text: str, name: str = "routine") -> PatternList:
@@ -115,7 +89,7 @@ class _Reader:
         self._props: tuple[int, Segment] | None = None
         self._given: tuple[int, str, int, Placement] | None = None
         self._problems: list[tuple[int, NotationError]] = []
-        self._blocks = RoutineBlocks[_Line]()
+        self._blocks = RoutineBlocks[RoutineText]()
         self._last: Settings | None = None
 
     def score(self) -> Score:
@@ -142,7 +116,7 @@ class _Reader:
                 reason = "nothing is juggled between this stop and the one before"
                 error = NotationError(each.text, start, reason, "a pattern between two stops, in each round")
                 raise RoutineError(self.name, [(each.number, error)])
-        return self._laid_out(juggled)
+        return routine_score(juggled, self._head, self.text, self.name)
 
     def _check(self) -> None:
         if self._problems:
@@ -199,19 +173,19 @@ class _Reader:
         except NotationError as error:
             raise _at(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
 
-    def _stop(self, number: int, line: str, start: int) -> _Line:
+    def _stop(self, number: int, line: str, start: int) -> RoutineText:
         if self._given:
             raise _no_pattern_after(line, start)
         if self._blocks.last is None or self._blocks.last.segment is None:
             raise NotationError(line, start, "nothing is juggled before this stop", "write what to juggle first")
         rest = line[start + len("stop") :]
         if not rest.strip():
-            return _Line(number, line)
+            return RoutineText(number, line)
         found = _BARE_LENGTH.match(rest)
         if found is None or UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
             accepted = "stop alone, or with how long props lie in the hands, as stop 2 s"
             raise NotationError(line, start + len("stop"), "a stop has a time at most", accepted)
-        return _Line(number, line, None, Length(_number(line, start + len("stop"), found), "s"))
+        return RoutineText(number, line, None, Length(_number(line, start + len("stop"), found), "s"))
 
     def _transition(self, number: int, line: str, start: int) -> tuple[int, str, int, Placement]:
         if self._given:
@@ -226,7 +200,7 @@ class _Reader:
         except NotationError as error:
             raise _at(line, index, error) from None
 
-    def _pattern(self, number: int, line: str, start: int) -> _Line:
+    def _pattern(self, number: int, line: str, start: int) -> RoutineText:
         given, self._given = self._given, None
         found = LENGTH.search(line)
         length, text = Length(1, "loops"), line[start:].rstrip()
@@ -236,14 +210,14 @@ class _Reader:
             text = line[start : found.start()].rstrip()
         if trick := read_body_trick(text):
             settings = self._with_trick(line, start, *trick)
-            return _Line(number, line, self._segment(line, start, "", settings, number), length, given)
+            return RoutineText(number, line, self._segment(line, start, "", settings, number), length, given)
         try:
             self._last = settings = read_settings(text)
         except NotationError as error:
             raise (
                 self._unit_error(line, start, found) or _name_error(line, start, text) or _at(line, start, error)
             ) from None
-        return _Line(number, line, self._segment(line, start, text, settings, number), length, given)
+        return RoutineText(number, line, self._segment(line, start, text, settings, number), length, given)
 
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
         """The pattern of the line before with one throw or catch around the body."""
@@ -280,72 +254,15 @@ class _Reader:
             self._props = number, segment
             return segment
         before, first = self._props
-        for here, there, thing in (
-            (segment.pattern.props, first.pattern.props, "prop"),
-            (segment.pattern.jugglers, first.pattern.jugglers, "juggler"),
-        ):
-            if here != there:
-                reason = f"this is for {counted(here, thing)}, but line {before} has {there}"
-                raise NotationError(line, start, reason, f"all lines have as many {thing}s, as none comes or goes")
+        here, there = segment.pattern.jugglers, first.pattern.jugglers
+        if here != there:
+            reason = f"this is for {counted(here, 'juggler')}, but line {before} has {there}"
+            raise NotationError(line, start, reason, "all lines have as many jugglers, as none comes or goes")
         style, firsts = segment.score.staging.props, first.score.staging.props
         if style not in (PropStyle(), firsts) and ("prop=" in text or "colors=" in text):
             accepted = "write prop=… and colors=… above all patterns, once"
             raise NotationError(line, start, "props stay the same in a routine", accepted)
         return segment
-
-    def _laid_out(self, lines: list[_Line]) -> Score:
-        segments = [line.segment for line in lines if line.segment]
-        looks = {key: value for key, value in self._head.items() if key != "title"}
-        first = Settings(segments[0].score)
-        style = with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
-        layout = RoutineLayout(segments, style)
-        if lines[-1].segment:
-            lines.append(_Line(0, "stop"))
-        for line in lines:
-            self._add(layout, line)
-            self._check()
-        choreography = layout.choreography()
-        timed = []
-        for line, each in zip(lines, layout.placed, strict=True):
-            begins, enters, ends = (layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until))
-            timed.append(RoutineLine(line.text.strip(), line.number, begins, enters, ends, each.throws))
-        said = (_plain(throw, layout.division) for throw in layout.flown)
-        values = tuple(throw_text(throw, choreography.jugglers, layout.division) for throw in said)
-        script = RoutineScript(self.text, tuple(timed), choreography, values)
-        return Score(placed=choreography, title=self._head.get("title") or self._title(lines), script=script)
-
-    def _add(self, layout: RoutineLayout, line: _Line) -> None:
-        if line.segment is None:
-            layout.stop(line.length and line.length.amount)
-            return
-        throws = None
-        if line.given:
-            made, written = line.given[3], line.given[3].written_period
-            throws = tuple(each.throw for each in made.throws if each.throw.beat < written), written
-        try:
-            layout.add(line.length or Length(1, "loops"), throws)
-        except PatternError as error:
-            assert line.given, "other throws are found"
-            number, text, start, placed = line.given
-            within = placed.throws[error.throw].start if error.throw is not None else len(text) - start
-            accepted = "other throws, or no transition line, and the shortest are found"
-            self._problems.append((number, NotationError(text, start + within, str(error), accepted)))
-        except JuggleError as error:
-            self._problems.append((line.number, NotationError(line.text, 0, str(error))))
-
-    def _title(self, lines: Sequence[_Line]) -> str:
-        stem = Path(self.name).stem
-        if stem and stem != "routine":
-            return stem
-        names = [line.segment.score.name for line in {line.number: line for line in lines}.values() if line.segment]
-        title = " → ".join(names)
-        return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
-
-
-def _plain(throw: Throw, division: int) -> Throw:
-    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a 2 is."""
-    same = (throw.juggler, throw.hand) == (throw.to_juggler, throw.to_hand)
-    return throw if same and throw.value <= 2 * division else throw._replace(held=None)
 
 
 def _applied(parameters: dict[str, float | str | None]) -> Parameters:

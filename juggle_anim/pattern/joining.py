@@ -8,7 +8,7 @@ put down and not thrown.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,7 +69,13 @@ class Join:
 
 
 def shortest_join(
-    old: States, new: States, end: Pattern | None, division: int, step: int, entries: Collection[int] | None = None
+    old: States,
+    new: States,
+    end: Pattern | None,
+    division: int,
+    step: int,
+    entries: Collection[int] | None = None,
+    drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
     """Find the shortest join; of equally short ones that which begins first, and then the one with the lowest throws.
 
@@ -82,6 +88,7 @@ def shortest_join(
         division: parts of a beat.
         step: parts of a beat.
         entries: the beats of the second on which alone it may begin; None for all of them.
+        drawback: how many more beats a join is worth that has not what it takes from; None if all are as good.
     """
     fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
     best: tuple[int, int] | None = None
@@ -97,10 +104,13 @@ def shortest_join(
             key = cost[leave][entry], leave
             if best is not None and key >= best:
                 break
-            join = _join(old, new, leave, entry, length)
-            in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
-            if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
-                best, found = key, join
+            for join in _joins(old, new, leave, entry, length, every=drawback is not None):
+                worth = key[0] + (division * drawback(join) if drawback else 0), leave
+                if best is not None and worth >= best:
+                    continue
+                in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
+                if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
+                    best, found = worth, join
     if found and end and found.length and not found.put_down and not found.picked and division == 1:
         return _lowest(found, old.due[found.exit], new.due[found.entry], end)
     return found
@@ -123,20 +133,24 @@ def _is_hasty(throw: Throw, division: int) -> bool:
     return throw.juggler != throw.to_juggler and throw.value < 2 * division
 
 
-def _join(old: States, new: States, leave: int, entry: int, length: int) -> Join:
-    """The throws that lead there, each to the next hole of its own juggler if there is one."""
+def _joins(old: States, new: States, leave: int, entry: int, length: int, every: bool) -> Iterator[Join]:
+    """The throws that lead there, each to the next hole of its own juggler if there is one.
+
+    Where props are put down, the first ones due are; with `every`, then later ones, too.
+    """
     rest = np.zeros_like(new.due[entry])
     still = old.due[leave, length:][: len(rest)]
     rest[: len(still)] = still
-    holes = list(_sites(new.due[entry] - rest, length))
+    wanted = list(_sites(new.due[entry] - rest, length))
     sources = list(_sites(old.due[leave, :length], 0))
-    fewer = max(0, len(sources) - len(holes))
-    throws = []
-    for beat, hand in sources[fewer:]:
-        own = next((hole for hole in holes if hole[1] // 2 == hand // 2), holes[0])
-        holes.remove(own)
-        throws.append(Throw(beat, hand // 2, hand % 2, own[0] - beat, own[1] // 2, own[1] % 2))
-    return Join(leave, entry, length, tuple(throws), tuple(sources[:fewer]), tuple(holes))
+    fewer = max(0, len(sources) - len(wanted))
+    for first in range(len(sources) - fewer + 1 if fewer and every else 1):
+        holes, throws = wanted.copy(), []
+        for beat, hand in (*sources[:first], *sources[first + fewer :]):
+            own = next((hole for hole in holes if hole[1] // 2 == hand // 2), holes[0])
+            holes.remove(own)
+            throws.append(Throw(beat, hand // 2, hand % 2, own[0] - beat, own[1] // 2, own[1] % 2))
+        yield Join(leave, entry, length, tuple(throws), tuple(sources[first : first + fewer]), tuple(holes))
 
 
 def _sites(counts: Integers, shift: int) -> Iterator[Site]:

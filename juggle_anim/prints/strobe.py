@@ -113,11 +113,17 @@ def _with_props_of(scene: Scene, other: Scene) -> Scene:
 
 def _people(scene: Scene) -> Scene:
     return _without(
-        scene, "spheres", "rings", "boxes", "traces", capsules=scene.capsules[: scene.limb_count], club_parts=0
+        scene,
+        "spheres",
+        "rings",
+        "boxes",
+        "traces",
+        capsules=scene.capsules[: len(scene.capsules) - scene.club_parts],
+        club_parts=0,
     )
 
 
 def _props(scene: Scene) -> Scene:
-    clubs = scene.capsules[scene.limb_count :]
+    clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
     names = "ghosts", "see_through", "traces", "low_detail", "bodies", "paint", "gaze", "girths", "hair"
     return _without(scene, *names, capsules=clubs, limb_count=0)

@@ -15,8 +15,9 @@ from juggle_anim.motion import aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
-from juggle_anim.scene.rows import Cone, Sphere, cones
-from juggle_anim.vectors import rotate_about_y, smooth_step
+from juggle_anim.scene.rows import Sphere
+from juggle_anim.scene.stands import board_table
+from juggle_anim.vectors import smooth_step
 
 LYING = 0.895
 """The height of props on tables, [m]."""
@@ -24,11 +25,9 @@ LYING = 0.895
 RISING = 0.4
 """How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
 
-_WOOD, _METAL = (0.66, 0.52, 0.38), (0.42, 0.43, 0.45)
-_BOARD = 0.03  # from board to board, [m]
 _NEAR, _DEEP = 0.42, (0.24, 0.5)  # how far ahead a table begins; its depth for balls and for clubs, [m]
 _RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]
-_HALF, _THICK, _LEG = 0.40, 0.016, 0.012  # half the length, radii of boards and legs, [m]
+_HALF = 0.40  # the length, [m]
 
 
 class Rest(NamedTuple):
@@ -103,14 +102,14 @@ def with_tables(
         balls: the number of each ball of the scene.
         clubs: whether clubs lie there, which need more room.
     """
-    rows = []
+    rows = list[Singles]()
     deep, radius = (_DEEP[clubs], _RADIUS[clubs])
     for juggler in sorted({rest.juggler for rest in rests}):
         mine = [rest for rest in rests if rest.juggler == juggler]
         share = float(risen(mine, np.array([time]))[0])
         if share > 0.0:
             stand = next((rest.stand for rest in mine if rest.stand is not None), bodies[juggler])
-            rows.append(_table(share * (LYING - radius), deep, stand))
+            rows.append(board_table((-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING - radius), stand))
     if not rows:
         return scene
     spheres = scene.spheres.copy()
@@ -139,18 +138,3 @@ def with_props(scene: Scene, props: Props) -> Scene:
         club_parts=scene.club_parts + len(clubs),
         rings=np.concatenate([scene.rings.reshape(-1, rings.shape[1]), rings]),
     )
-
-
-def _table(height: float, deep: float, body: Floats) -> Singles:
-    """Round cones of a table of some height and depth, [m], before a body, shape (4,)."""
-    ahead = np.arange(_NEAR, _NEAR + deep, _BOARD).tolist()
-    boards = [((-_HALF, height - _THICK, z), (_HALF, height - _THICK, z), _THICK) for z in ahead]
-    feet = [(x, z) for x in (-_HALF + 0.05, _HALF - 0.05) for z in (ahead[0], ahead[-1])]
-    legs = [((x, _LEG, z), (x, max(height - 2 * _THICK, _LEG + 1e-3), z), _LEG) for x, z in feet]
-    start, end = (np.array([row[side] for row in boards + legs], dtype=float) for side in (0, 1))
-    start, end = (rotate_about_y(each, body[3:]) + body[:3] for each in (start, end))
-    radii = np.array([row[2] for row in boards + legs])
-    colours = np.array([_WOOD] * len(boards) + [_METAL] * len(legs))
-    table = cones(start, radii, end, radii, colours, 0.1)
-    assert table.shape[1] == Cone.WIDTH
-    return table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
 
@@ -46,6 +46,7 @@ class Look:
         aids: an option of the parameter `aids`.
         palette: colours of props, paths and ghosts.
         people: a value of the parameter `people`.
+        stands: rows of `Cone` of what props lie on.
     """
 
     figure: str = "person"
@@ -55,6 +56,7 @@ class Look:
     aids: str = "none"
     palette: Palette = STANDARD
     people: str = VARIED
+    stands: Singles = field(default_factory=lambda: no_rows(0, Cone.WIDTH))
 
     def paint(self, jugglers: int) -> Singles:
         """Return colours and gloss of what people are made of, as `people_paint`."""
@@ -103,15 +105,15 @@ def compose(
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     turned = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
-    capsules, rings = limbs, nothing
+    standing = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
+    clubs, rings = nothing, nothing
     if frames.aims is not None:
         axes = aim_directions([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
-        capsules = np.concatenate([limbs, clubs], axis=1)
         rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
     return Scenes(
         spheres=ball_rows(frames.props[:, ball], turned, size[ball], colours[ball]),
-        capsules=capsules,
+        capsules=np.concatenate([limbs, standing, clubs], axis=1),
         camera=camera,
         stage=look.stage,
         rings=rings,
@@ -123,7 +125,7 @@ def compose(
         axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
         low_detail=sketch,
-        club_parts=capsules.shape[1] - limbs.shape[1],
+        club_parts=clubs.shape[1],
         limb_count=limbs.shape[1],
         limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
         head_limbs=head_limbs(look.figure),

@@ -18,11 +18,9 @@ from juggle_anim.tosses.toss import Clock, Waypoint
 from juggle_anim.tosses.toss_ring import TossRing
 
 _LEAST = 1.0  # s; a hand that has less time does not rest
-_AFTER, _BEFORE, _STEP = (
-    0.4,
-    0.2,
-    0.4,
-)  # s; from its catch, to its throw, and between points in which it rests
+# From its catch, to its throw, and between points in which a hand rests, [s].
+_AFTER, _BEFORE, _STEP = 0.25, 0.2, 0.4
+
 _NEAR, _BESIDE = 0.04, 0.25  # s; from what a hand does, and from another point
 _SAME = 0.15  # s; a throw that is moved so little for what stands before it is the same
 _QUICKEST = 4.0  # m/s; from a throw or catch to a point, on the average
@@ -51,7 +49,7 @@ class HandTimes:
         starts = [0] * len(found)
         for toss in ring.tosses:
             hands = hand_of(toss.throw), 2 * toss.throw.to_juggler + toss.throw.to_hand
-            starts[hands[1]] += toss.landing >= ring.pattern.period
+            starts[hands[1]] += toss.landing >= ring.pattern.period and not toss.puts_down
             if toss.flown and not toss.throw.held:
                 found[hands[0]].append((toss.flown.thrown % ring.lasts, -1, toss.flown.start))
                 found[hands[1]].append((toss.flown.caught % ring.lasts, 1, toss.flown.end))

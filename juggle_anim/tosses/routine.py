@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Integers
 from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.choreography import BodyKeyframes
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError
@@ -34,9 +33,12 @@ from juggle_anim.tosses.routine_joins import (
     padded,
     sites_due,
 )
+from juggle_anim.tosses.routine_places import rest_times, standing_places
+from juggle_anim.tosses.routine_rests import Held, Pause, hold, with_all_back, with_stands
 from juggle_anim.tosses.segment import Length, Segment
-from juggle_anim.tosses.toss import SLEWING, Clock, Toss, Waypoint, due
-from juggle_anim.tosses.toss_ring import Present, TossRing
+from juggle_anim.tosses.stands import REACHING, lying_more, pick_up, put_down, settle_stands, unevenness, with_landings
+from juggle_anim.tosses.toss import SLEWING, Clock, Toss, Waypoint, due, in_seconds
+from juggle_anim.tosses.toss_ring import Present, TossRing, with_props
 
 RESTING_BEFORE, RESTING_AFTER = 0.8, 1.2
 """How long props lie in hands before the first throw, and after the last catch, [s]."""
@@ -57,12 +59,14 @@ class Placed(NamedTuple):
         enters: on which it begins itself.
         until: on which what follows begins.
         throws: those that lead to it, one text for each beat.
+        more: how many props come to those that are juggled before; below 0, how many are put down.
     """
 
     leaves: int
     enters: int
     until: int
     throws: tuple[str, ...] = ()
+    more: int = 0
 
 
 class _Made(NamedTuple):
@@ -76,7 +80,7 @@ class RoutineLayout:
     """A routine while it is laid out, one part after another; beats are parts of one, as small as any pattern has.
 
     Args:
-        segments: all that will be added, in order; they have as many props and jugglers.
+        segments: all that will be added, in order; they have as many jugglers.
         style: how props look.
     """
 
@@ -85,16 +89,17 @@ class RoutineLayout:
         self.division = math.lcm(*(segment.pattern.division for segment in segments))
         self.hands = 2 * segments[0].pattern.jugglers
         self.placed: list[Placed] = []
-        self.flown: tuple[Throw, ...] = ()
-        """The throws of the flights of the choreography, once that is made."""
+        self.flown: tuple[Toss, ...] = ()
+        """Those of the flights of the choreography, once that is made, with beats in so many parts."""
+        self.parts = self.division
         self.clock = Clock(0.0, 0.0, *2 * (self._rate(0),))
         self._made: list[_Made] = []
         self._shifts: list[tuple[int, int, int]] = []
         self._number = -1
         self._leave = self._first = math.ceil(RESTING_BEFORE * self._rate(0))
         self._resting = True
-        self._sources: list[tuple[int, int]] = []
-        self._sinks: list[tuple[int, int]] = []
+        self._sources: list[Held] = []
+        self._sinks: list[Held] = []
         self._rests: list[tuple[int, int]] = []
         self._lying: list[Toss] = []
         self._still = 0
@@ -108,10 +113,14 @@ class RoutineLayout:
 
         Raises:
             PatternError: these throws do not lead there; its `throw` is the first that cannot be made.
-            ChoreographyError: the routine is too long.
+            ChoreographyError: the routine is too long, or props cannot be picked up or put down.
         """
         self._number += 1
         segment = self.segments[self._number]
+        more = segment.pattern.props - self.segments[max(self._number - 1, 0)].pattern.props
+        if more and not all(each.stays for each in self.segments):
+            reason = "props lie on stands only beside jugglers who stay where they are"
+            raise ChoreographyError(f"{reason}, and some of these go elsewhere; juggle as many props in all lines")
         scale = self.division // segment.pattern.division
         join = self._join_to(segment, scale, throws)
         leaves, enters = self._leave, self._leave + join.length
@@ -122,10 +131,10 @@ class RoutineLayout:
         pattern = segment.pattern
         if len(self._made) + beats * len(pattern.throws) // (scale * pattern.period) > MAX_THROWS:
             raise ChoreographyError(f"the routine has more than {MAX_THROWS} throws, the most that are laid out")
-        self._play(segment, scale, join.entry, beats, shift)
+        self._keep(segment.tosses(self.division, join.entry, beats, shift))
         self._shifts.append((enters, enters + beats, shift))
         self._leave = enters + beats
-        self.placed.append(Placed(leaves, enters, self._leave, join.written(self.division)))
+        self.placed.append(Placed(leaves, enters, self._leave, join.written(self.division), more))
         return self.placed[-1]
 
     def stop(self, seconds: float | None = None) -> Placed:
@@ -134,7 +143,7 @@ class RoutineLayout:
         scale = self.division // segment.pattern.division
         grounds = ground_states(segment.pattern, scale)
         last = self._number + 1 == len(self.segments)
-        wanted = Counter(hand for _, hand in self._sinks)
+        wanted = Counter(each.hand for each in self._sinks)
         alike = [each for each in grounds if Counter(hands_due(each)) == wanted] if last else []
         chosen = alike or grounds
         old = self._present(self._deep(segment, scale))
@@ -144,47 +153,63 @@ class RoutineLayout:
         assert join is not None, "once all has landed, any state can follow"
         self._throw(join)
         enters = leaves + join.length
-        found = [(enters + beat, hand) for beat, hand in sites_due(chosen[join.entry])]
-        caught = max(beat for beat, _ in found)
+        found = [Held(enters + beat, hand) for beat, hand in sites_due(chosen[join.entry])]
+        caught = max(each.beat for each in found)
         rate = self.clock.later
         self._still = math.ceil(max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST) * rate)
         self._sources, self._resting = found, True
-        # There must be time for what another hand begins with.
-        self._leave = caught + self._still + (0 if alike or not last else 2 * _CROSSING * self.division)
+        self._leave = caught + self._still + (0 if alike or not last else self._crossing_time())
         self._rests.append((caught, self._leave))
         self.placed.append(Placed(leaves, enters, self._leave, join.written(self.division)))
         return self.placed[-1]
 
     def choreography(self) -> Choreography:
-        """All of it as a loop: what was collected in the end lies in the hands until the first throw."""
+        """All of it as a loop: what was collected in the end lies in the hands until the first throw.
+
+        Raises:
+            ChoreographyError: more props lie beside a hand than there is room for.
+        """
         assert self._resting, "it was stopped"
+        more = self.segments[0].pattern.props - self.segments[-1].pattern.props
+        lying = lying_more(each.toss for each in self._made)
+        self._wait(+lying, -lying)
         period = self._leave
-        self._hold(self._sources, [(beat + period, hand) for beat, hand in self._sinks])
-        made = sorted(self._made, key=lambda each: each.toss.throw.beat)
-        tosses = [each.toss for each in made]
-        pattern = Pattern(
-            "", tuple(toss.throw for toss in tosses), period, period, self.segments[0].pattern.jugglers, self.division
-        )
-        tosses = [self._retimed(toss) for toss in self._numbered(tosses, pattern)]
-        ring = TossRing(tosses, pattern, 0, 0.0, self.clock.at(period))
+        sinks = [each._replace(beat=each.beat + period) for each in self._sinks]
+        pause = self._pause()
+        self._keep(hold(*with_all_back(self._sources, sinks, pause, lying), pause))
+        self.placed[-1] = self.placed[-1]._replace(until=period, more=more)
+        parts, clock, made = self.division, self.clock, sorted(self._made, key=lambda each: each.toss.throw.beat)
+        tosses = [in_seconds(each.toss, clock, parts) for each in made]
+        if any(toss.rests for toss in tosses):
+            tosses = with_landings(tosses, period, clock.at(period), self.style.kinds[0])
+            parts, period, clock = 2 * parts, 2 * period, clock.scaled(2)
+        order = sorted(range(len(tosses)), key=lambda place: tosses[place].throw.beat)
+        made, tosses = [made[place] for place in order], [tosses[place] for place in order]
+        throws = tuple(toss.throw for toss in tosses)
+        pattern = Pattern("", throws, period, period, self.segments[0].pattern.jugglers, parts)
+        tosses = with_props(tosses, pattern)
+        ring = TossRing(tosses, pattern, 0, 0.0, clock.at(period))
         layout = RingLayout(ring)
         for number in range(len(self.segments)):
             joining = [
                 place for place, each in enumerate(made) if each.segment == number and tosses[place].flown is None
             ]
             if any(not pattern.throws[place].held for place in joining):
-                layout.time(self.clock, self.segments[number], len(tosses), joining)
+                layout.time(clock, self.segments[number], len(tosses), joining)
         for placed in self.placed:
-            ring.make_room(Present(placed.leaves, self.clock.at(placed.leaves)))
+            ring.make_room(Present(placed.leaves * parts // self.division, self.clock.at(placed.leaves)))
         ring.keep_order(Present(0, 0.0))
+        settle_stands(ring)
         looks = tuple(PropLook(*self.style.look(place), image=self.style.image) for place in range(pattern.props))
         hands = HandTimes.of(ring)
         points = list[Waypoint]()
         for segment, span in zip(self.segments, self._shifts, strict=True):
             points += hands.passing(segment, *span, self.division, self.clock)
-        points += hands.resting(self._rest_times(), points)
-        self.flown = tuple(toss.throw for place, toss in enumerate(ring.tosses) if ring.flies(place))
-        return layout.loop(self.segments[0], self._bodies(), looks, points, len(tosses)).choreography
+        points += hands.resting(rest_times(self._rests, self.clock), points)
+        self.flown = tuple(toss for place, toss in enumerate(ring.tosses) if ring.flies(place))
+        self.parts = parts
+        bodies = standing_places(self.segments, self._shifts, self.division, self.clock)
+        return layout.loop(self.segments[0], bodies, looks, points, len(tosses)).choreography
 
     def _rate(self, number: int) -> float:
         return self.segments[number].choreography.bps * self.division
@@ -192,7 +217,7 @@ class RoutineLayout:
     def _deep(self, segment: Segment, scale: int) -> int:
         """More beats than anything that is thrown flies or is held."""
         own = max((throw.value for throw in segment.pattern.throws), default=0) * scale
-        made = max((toss.landing - self._leave for toss, _ in self._made), default=0)
+        made = max((toss.landing - self._leave for toss, _ in self._made if not toss.puts_down), default=0)
         return max(own, made, 2 * self.division * segment.pattern.props) + self.division
 
     def _present(self, deep: int) -> States:
@@ -211,73 +236,107 @@ class RoutineLayout:
         new = entry_states(pattern, scale, deep + 1)
         olds = [self._present(deep)] if not self._resting else list(self._from_rest(segment, scale, deep))
         if throws is not None:
+            if any(due.due.sum() != pattern.props for due in olds):
+                reason = "these throws lead to a pattern with other props, which are picked up or put down on the way"
+                raise PatternError(reason)
             try:
                 place, join = given_join(olds, new, *throws, self.division)
             except PatternError as error:
-                shortest = " ".join(_shortest(olds, new, pattern, self.division)[1].written(self.division))
+                shortest = " ".join(self._shortest(olds, new)[1].written(self.division))
                 instead = f"{shortest} would" if shortest else "none are needed"
                 raise PatternError(f"{error}; {instead}", error.throw) from None
         else:
-            place, join = _shortest(olds, new, pattern, self.division)
+            place, join = self._shortest(olds, new)
         self._leave_hands(olds[place])
         return join
 
     def _from_rest(self, segment: Segment, scale: int, deep: int) -> Iterator[States]:
         """States in which the hands have what they hold; at the start of the routine, any ground states."""
-        wanted = Counter(hand for _, hand in self._sources)
+        wanted = Counter(each.hand for each in self._sources)
         grounds = ground_states(segment.pattern, scale)
         since = np.full((1, self.hands), _LONG_AGO)
         alike = [each for each in grounds if not wanted or Counter(hands_due(each)) == wanted]
+        if wanted.total() != segment.pattern.props:
+            alike = [min(grounds, key=self._trouble)] if wanted else grounds
         for ground in alike or [held_state(wanted, self.hands, self.division)]:
             yield States(padded([ground], deep + 1), since)
+
+    def _trouble(self, ground: Integers) -> tuple[int, int]:
+        """For a state that follows a rest: how many props go from hand to hand, and how uneven stands are then."""
+        have, need = Counter(each.hand for each in self._sources), Counter(hands_due(ground))
+        missing, over = need - have, have - need
+        lying = lying_more(each.toss for each in self._made)
+        lying.subtract(missing)
+        lying.update(over)
+        return min(missing.total(), over.total()), unevenness(lying)
 
     def _leave_hands(self, old: States) -> None:
         """Let what lies in hands be held until it is due in a state."""
         if not self._resting:
             return
-        sinks = [(self._leave + beat, hand) for beat, hand in sites_due(old.due[0])]
         if self._sources:
-            self._hold(self._sources, sinks)
+            due = sites_due(old.due[0])
+            lying = lying_more(each.toss for each in self._made)
+            have, need = Counter(each.hand for each in self._sources), Counter(hand for _, hand in due)
+            if have.total() != need.total():
+                self._wait(need - have, have - need)
+            sinks, pause = [Held(self._leave + beat, hand) for beat, hand in due], self._pause()
+            self._keep(hold(*with_stands(self._sources, sinks, pause, lying), pause))
         else:
-            self._sinks = sinks
+            self._sinks = [Held(self._leave + beat, hand) for beat, hand in sites_due(old.due[0])]
             self._rests.insert(0, (0, self._leave))
             # What lies in hands before all else counts as held until then.
             self._lying = [
                 Toss(Throw(0, hand // 2, hand % 2, beat, hand // 2, hand % 2, held=True), -1, None)
-                for beat, hand in sinks
+                for beat, hand, _ in self._sinks
             ]
         self._resting, self._sources = False, []
 
-    def _hold(self, sources: Sequence[tuple[int, int]], sinks: Sequence[tuple[int, int]]) -> None:
-        """Hold what was caught by some beats, in hands, until others; what another hand needs goes there by a throw."""
-        left = sorted(sinks)
-        over = []
-        for beat, hand in sorted(sources):
-            sink = next((each for each in left if each[1] == hand), None)
-            if sink is None:
-                over.append((beat, hand))
-                continue
-            left.remove(sink)
-            self._add(beat, hand, sink[0] - beat, hand, held=True)
-        for (beat, hand), (until, to) in zip(over, left, strict=True):
-            # Thrown across in the middle of the rest.
-            crossing = _CROSSING * self.division
-            thrown = max(beat, min((beat + until - crossing) // 2, self._leave - crossing - self._still))
-            if thrown > beat:
-                self._add(beat, hand, thrown - beat, hand, held=True)
-            lands = min(thrown + crossing, until)
-            self._add(thrown, hand, lands - thrown, to)
-            if lands < until:
-                self._add(lands, to, until - lands, to, held=True)
+    def _pause(self) -> Pause:
+        """The rest that ends where the next line may begin."""
+        return Pause(max(each.beat for each in self._sources), self._leave, _CROSSING * self.division, self._still)
 
-    def _add(self, beat: int, hand: int, value: int, to: int, held: bool | None = None) -> None:
-        throw = Throw(beat, hand // 2, hand % 2, value, to // 2, to % 2, held=held)
-        self._made.append(_Made(Toss(throw, -1, None), max(self._number, 0)))
+    def _wait(self, missing: Counter[int], over: Counter[int]) -> None:
+        """Let the rest last long enough to pick up and put down what hands lack or have too much, or to exchange it."""
+        if not missing and not over:
+            return
+        starts, most = self._pause().starts, max((missing + over).values())
+        beats = math.ceil(REACHING * (most + 2) * self.clock.later)
+        beats += self._crossing_time() if missing and over else 0
+        self._leave = max(self._leave, starts + beats)
+        self._rests[-1] = starts, self._leave
+        self.placed[-1] = self.placed[-1]._replace(until=self._leave)
+
+    def _crossing_time(self) -> int:
+        """Time for what another hand begins with."""
+        return 2 * _CROSSING * self.division
+
+    def _keep(self, tosses: Sequence[Toss]) -> None:
+        self._made += [_Made(toss, max(self._number, 0)) for toss in tosses]
 
     def _throw(self, join: Join) -> None:
         for throw in join.throws:
             moved = throw._replace(beat=throw.beat + self._leave)
             self._made.append(_Made(Toss(moved, -1, None), self._number))
+        self._keep([put_down(self._leave + beat, hand) for beat, hand in join.put_down])
+        self._keep([pick_up(self._leave, hand, self._leave + beat) for beat, hand in join.picked])
+
+    def _shortest(self, olds: Sequence[States], new: States) -> tuple[int, Join]:
+        """The shortest join into the present segment, and from which of some states."""
+        pattern = self.segments[self._number].pattern
+        lying = lying_more(each.toss for each in self._made)
+
+        def drawback(join: Join) -> int:
+            """Twice how many props would lie on the other stand than in the beginning."""
+            after = Counter(lying)
+            after.update(hand for _, hand in join.put_down)
+            after.subtract(hand for _, hand in join.picked)
+            return unevenness(after)
+
+        joins = [shortest_join(old, new, pattern, self.division, 1, drawback=drawback) for old in olds]
+        found = [(each.length, place, each) for place, each in enumerate(joins) if each]
+        _, place, join = min(found, key=lambda each: each[:2])
+        return place, join
 
     def _change_tempo(self, leaves: int) -> None:
         """Go over to the tempo of the present segment: to a faster one before its first throw, to a slower one once all
@@ -286,82 +345,8 @@ class RoutineLayout:
         if rate > now:
             beat = leaves - SLEWING * (rate + now) / 2
         else:
-            beat = max([leaves, *(toss.landing for toss, _ in self._made if not toss.throw.held)])
+            flying = (toss for toss, _ in self._made if not toss.throw.held and not toss.rests)
+            beat = max([leaves, *(toss.landing for toss in flying)])
         beat = max(beat, self.clock.steady[0])
         if rate != now:
             self.clock = Clock(beat, self.clock.at(beat), now, rate, self.clock)
-
-    def _play(self, segment: Segment, scale: int, entry: int, beats: int, shift: int) -> None:
-        """Make the throws of a pattern in some beats from one of its own on."""
-        period = segment.pattern.period * scale
-        for loop in range((entry + beats) // period + 1):
-            for throw, flown, held in zip(segment.pattern.throws, segment.flown, segment.timing.held, strict=True):
-                beat = throw.beat * scale + loop * period
-                if entry <= beat < entry + beats:
-                    moved = throw._replace(beat=beat + shift, value=throw.value * scale, held=held)
-                    if flown:
-                        later = loop * period + shift
-                        flown = flown._replace(thrown=flown.thrown * scale + later, caught=flown.caught * scale + later)
-                    self._made.append(_Made(Toss(moved, -1, flown), self._number))
-
-    def _retimed(self, toss: Toss) -> Toss:
-        """A toss with the times of its flight in seconds."""
-        flown = toss.flown
-        return toss._replace(
-            flown=flown and flown._replace(thrown=self.clock.at(flown.thrown), caught=self.clock.at(flown.caught))
-        )
-
-    def _numbered(self, tosses: Sequence[Toss], pattern: Pattern) -> list[Toss]:
-        """Tosses with the numbers of their props, in the order in which these are thrown first."""
-        found = list(tosses)
-        starts = [place for place, toss in enumerate(tosses) if toss.landing >= pattern.period]
-        order = sorted(starts, key=lambda place: (tosses[place].landing, -hand_of(tosses[place].throw)))
-        for prop, start in enumerate(order):
-            place = start
-            while True:
-                place = pattern.landings[place]
-                found[place] = found[place]._replace(prop=prop)
-                if found[place].landing >= pattern.period:
-                    break
-        return found
-
-    def _rest_times(self) -> list[tuple[float, float]]:
-        """When props lie in hands, [s]; the end of the routine goes on at its start."""
-        (_, first), *others = self._rests
-        *middle, (last, end) = others
-        whole = self.clock.at(last), self.clock.at(end) + self.clock.at(first)
-        return [(self.clock.at(start), self.clock.at(until)) for start, until in middle] + [whole]
-
-    def _bodies(self) -> BodyKeyframes:
-        """Where jugglers stand: as each pattern has it, while it is juggled."""
-        rows: list[tuple[int, float, Floats, float]] = []
-        for segment, (enters, until, shift) in zip(self.segments, self._shifts, strict=True):
-            keys, rate = segment.choreography.bodies, segment.choreography.bps * self.division
-            loop = round(segment.choreography.duration * rate)
-            still = len(keys.time) == len(np.unique(keys.juggler))
-            for row in range(len(keys.time)):
-                first = float(keys.time[row]) * rate + shift
-                beats = [enters] if still else np.arange(first, until, loop).tolist()
-                rows += [
-                    (int(keys.juggler[row]), self.clock.at(beat), keys.position[row], float(keys.facing[row]))
-                    for beat in beats
-                    if enters <= beat
-                ]
-        rows.sort(key=lambda row: row[:2])
-        begin = {row[0]: row for row in reversed(rows)}
-        if all(np.array_equal(row[2], begin[row[0]][2]) and row[3] == begin[row[0]][3] for row in rows):
-            rows = [(juggler, 0.0, *begin[juggler][2:]) for juggler in sorted(begin)]
-        return BodyKeyframes(
-            np.array([row[1] for row in rows]),
-            np.array([row[0] for row in rows], dtype=np.intp),
-            np.array([row[2] for row in rows]),
-            np.array([row[3] for row in rows]),
-        )
-
-
-def _shortest(olds: Sequence[States], new: States, pattern: Pattern, division: int) -> tuple[int, Join]:
-    """The shortest join into a pattern, and from which of some states."""
-    joins = [shortest_join(old, new, pattern, division, 1) for old in olds]
-    found = [(each.length, place, each) for place, each in enumerate(joins) if each]
-    _, place, join = min(found, key=lambda each: each[:2])
-    return place, join

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
 from juggle_anim.choreography.choreography import AIR
@@ -14,7 +16,7 @@ from juggle_anim.choreography.timing import Timing, time_throws
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
-from juggle_anim.tosses.toss import Clock, Flown, manners_of
+from juggle_anim.tosses.toss import Clock, Flown, Toss, manners_of
 
 
 class Length(NamedTuple):
@@ -77,6 +79,34 @@ class Segment:
             found.append(Flown(*times, *places, manners, style))
             flight += 1
         return tuple(found)
+
+    @property
+    def stays(self) -> bool:
+        """Whether jugglers stay where they are."""
+        keys = self.choreography.bodies
+        return len(keys.time) == len(np.unique(keys.juggler))
+
+    def tosses(self, division: int, entry: int, beats: int, shift: int) -> list[Toss]:
+        """Its throws in some beats from one of its own on, whose times are in parts of a beat.
+
+        Args:
+            division: parts of a beat; all others count them.
+            entry: the first of its own.
+            beats: how many.
+            shift: when its own beat 0 is.
+        """
+        scale, found = division // self.pattern.division, list[Toss]()
+        period = self.pattern.period * scale
+        for loop in range((entry + beats) // period + 1):
+            later = loop * period + shift
+            for throw, flown, held in zip(self.pattern.throws, self.flown, self.timing.held, strict=True):
+                beat = throw.beat * scale + loop * period
+                if entry <= beat < entry + beats:
+                    moved = throw._replace(beat=beat + shift, value=throw.value * scale, held=held)
+                    if flown:
+                        flown = flown._replace(thrown=flown.thrown * scale + later, caught=flown.caught * scale + later)
+                    found.append(Toss(moved, -1, flown))
+        return found
 
     def beats(self, length: Length, division: int, clock: Clock, enters: int, entry: int) -> int:
         """How many parts of a beat it is juggled.

@@ -166,6 +166,22 @@ class Clock:
         return Clock(self.beat * factor, self.time, self.rate * factor, self.later * factor, before, self.lasts)
 
 
+def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
+    """A toss with the times of its flight in seconds; what is put down or picked up is so about its beat.
+
+    Args:
+        toss: with times in parts of a beat.
+        clock: when these are.
+        division: parts of a beat.
+    """
+    if toss.flown is None:
+        return toss
+    times = toss.flown.thrown, toss.flown.caught
+    if toss.rests:
+        times = toss.throw.beat, toss.landing - division / 2
+    return toss._replace(flown=toss.flown._replace(thrown=clock.at(times[0]), caught=clock.at(times[1])))
+
+
 def manners_of(events: Events, throw: int, catch: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """How hands throw and catch at the events that a flight begins and ends with, as in `Events.manners`."""
     (thrown_in, thrown_around), (caught_in, caught_around) = events.manners[[throw, catch]].tolist()

@@ -21,7 +21,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, floor_part
-from juggle_anim.exporter.models.prop_meshes import prop_parts
+from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, joint_name, juggler_name, motion_tracks, prop_name
@@ -85,6 +85,7 @@ def _document(request: FrameRequest, metadata: str, progress: Progress | None) -
     model = _Model(document, tracks)
     model.add_bodies(request.animation)
     model.add_props(request)
+    model.add_stands(request.animation)
     model.add_camera(request)
     if not request.transparent:
         model.add_floor()
@@ -182,6 +183,11 @@ class _Model:
             if kind != "square":
                 node.rotation = track.turns[0].tolist()
                 self._move(number, "rotation", self.buffer.add(track.turns), times)
+
+    def add_stands(self, animation: Animation) -> None:
+        if parts := stand_parts(animation.look.stands):
+            mesh = self._add_mesh("stands", [self._primitive(part) for part in parts])
+            self._add_root(gltf.Node(name="stands", mesh=mesh))
 
     def add_camera(self, request: FrameRequest) -> None:
         aspect = request.size[0] / request.size[1]

@@ -18,6 +18,7 @@ from juggle_anim.exporter.models.meshes import (
     colour_of,
     cube,
     ring,
+    round_cones,
     surface_of_revolution,
 )
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
@@ -64,6 +65,16 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
             return (Part(cube(size), colour, 0.2),)
     halves = zip(panels(ball(size / 2)), (colour, other), strict=True)
     return tuple(Part(mesh, paint, 0.6) for mesh, paint in halves)
+
+
+def stand_parts(rows: Singles) -> tuple[Part, ...]:
+    """What props lie on, where it stands, from rows of `Cone`: one part for each colour."""
+    colours, which = np.unique(rows[:, Cone.COLOUR], axis=0, return_inverse=True)
+    looks = [rows[which.ravel() == number].astype(float) for number in range(len(colours))]
+    return tuple(
+        Part(round_cones(some[:, Cone.SHAPE])[0], colour_of(some[0, Cone.COLOUR]), float(some[0, Cone.GLOSS]), "stand")
+        for some in looks
+    )
 
 
 def panels(mesh: Mesh) -> tuple[Mesh, Mesh]:

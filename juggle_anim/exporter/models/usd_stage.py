@@ -17,7 +17,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.meshes import Part, floor_part
-from juggle_anim.exporter.models.prop_meshes import prop_parts
+from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, joint_name, juggler_name, motion_tracks, prop_name
@@ -42,6 +42,8 @@ def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -
     for juggler in range(request.animation.jugglers):
         stage.add_body(request.animation, juggler)
     stage.add_props(request)
+    for number, part in enumerate(stand_parts(request.animation.look.stands), 1):
+        stage.add_mesh(f"{_ROOT}/stand_{number}", part)
     stage.add_camera(request)
     if not request.transparent:
         stage.add_mesh(f"{_ROOT}/floor", floor_part(tracks.pelvises))

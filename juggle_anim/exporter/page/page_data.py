@@ -207,6 +207,7 @@ def looks(animation: Animation) -> dict[str, Any]:
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
+        "stands": [_rounded(row) for row in look.stands],
         "clubDefines": CLUB_DEFINES,
         "stage": {
             "light": light_axes(stage).tolist(),

@@ -140,11 +140,11 @@ def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Re
 
 
 def _line_tip(line: Row) -> Tip:
-    """Return what is wrong with a line, or by which throws it is reached."""
+    """Return what is wrong with a line, or how it is reached."""
     tip = term_tip("line", " ".join(line.text.split()))
     if line.error:
         return replace(tip, text=line.error)
-    return replace(tip, notes=f"By the throws {' '.join(line.throws)}") if line.throws else tip
+    return replace(tip, notes=f"On the way: {line.way}") if line.way else tip
 
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:

@@ -34,7 +34,7 @@ class Row:
         text: as it is written.
         number: of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out yet.
-        throws: that lead to it.
+        way: how it is reached, as `RoutineLine.way`.
         error: why it cannot be juggled; empty if it can.
     """
 
@@ -42,7 +42,7 @@ class Row:
     number: int
     begins: float | None = None
     ends: float | None = None
-    throws: tuple[str, ...] = ()
+    way: str = ""
     error: str = ""
 
 
@@ -96,7 +96,7 @@ class RoutineList:
         for number, text in lines_below(self._text):
             found, error = laid_out.get(number), self._problems.get(number, "")
             rows.append(
-                Row(text, number, found.begins, found.ends, found.throws, error)
+                Row(text, number, found.begins, found.ends, found.way, error)
                 if found
                 else Row(text, number, error=error)
             )

@@ -257,6 +257,8 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     colours, start = animation.prop_colours, animation.motion.flight_paths.start
     lit: dict[int, list[int]] = {}
     for prop in np.flatnonzero((flight >= 0) & (ago < lasts)).tolist():
+        if not values[flight[prop] % len(values)]:
+            continue  # it is put down
         # Only the last throw of each hand, which may be a multiplex.
         lit.setdefault(int(performance.events.hand[events[flight[prop]]]), []).append(prop)
     shown = []

@@ -37,10 +37,12 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
     ("531", {"figure": "person", "people": 6}, 0.4, (20, 30)),
     # Here arms reach behind the back.
     ("pattern=3;throws=backcross", {}, 0.3, (20, 50)),
+    # Here a club lies on a stand.
+    ("prop=club\n3 2 beats\n4 2 beats", {}, 0.2, (20, 30)),
 ]
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
-LONG = "b97531", "pattern=3;body=(90).(0,100).", "pattern=3;throws=backcross"
+LONG = "b97531", "pattern=3;body=(90).(0,100).", "pattern=3;throws=backcross", "prop=club\n3 2 beats\n4 2 beats"
 """Those that are left to `make test-all`."""
 
 

@@ -20,6 +20,7 @@ const player = {
     draw() {
         const rows = propRows(propsAt(player.time));
         const people = player.joints();
+        rows.capsule.push(...given.stands);
         rows[given.veiled ? "veil" : given.skin ? "limb" : "capsule"].push(...limbRows(people));
         player.view.aim();
         player.stage.draw(rows, given.skin ? people : [], player.view.camera, player.view.target);
