@@ -150,12 +150,13 @@ THROWS = {
     ),
     # Under the other thigh, from inside.
     "underleg-other": BodyThrow(
-        place=_at(-0.03, 0.77, 0.11),
-        comes=((0.35, _at(0.07, 0.86, 0.18)), (0.79, _at(0.17, 0.83, 0.11))),
-        goes=((0.34, _at(0.10, 0.72, 0.07)), (0.48, _at(0.13, 0.79, 0.26))),
-        posture=Posture(lean=(-0.13, 0.60), twist=-0.50, lifts=((0.0, 0.0, 0.0), (0.05, 0.54, 0.33))),
+        place=_at(-0.03, 0.76, 0.11),
+        comes=((0.36, _at(0.07, 0.85, 0.18)), (0.77, _at(0.18, 0.83, 0.14))),
+        goes=((0.34, _at(0.09, 0.72, 0.08)), (0.51, _at(0.13, 0.82, 0.25))),
+        posture=Posture(lean=(-0.13, 0.60), twist=-0.50, lifts=((0.0, 0.0, 0.0), (0.03, 0.565, 0.33))),
         turn=(-30.0, 6.0, -70.0),
         elbow=-43.0,
+        aim=(-87.0, -1.0),
         tempo=0.85,
     ),
     # Between the standing legs, from the front.

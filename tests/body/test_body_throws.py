@@ -157,7 +157,7 @@ def test_a_pattern_without_body_throws_keeps_its_tempo():
 
 WITH_BALLS = [("3", "underleg", "ball"), ("3", "underleg-other", "ball")]
 WITH_BALLS += [pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
-UNDER_LEGS = [*WITH_BALLS, ("3", "underleg", "club")]
+UNDER_LEGS = [*WITH_BALLS, ("3", "underleg", "club"), ("3", "underleg-other", "club")]
 
 
 @cache
