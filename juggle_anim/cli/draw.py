@@ -86,7 +86,10 @@ def sheet(
 def strobe(
     pattern: PatternText,
     path: _Png,
-    frames: Annotated[int, typer.Option(metavar="N", help="How many exposures.")] = 16,
+    frames: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How many exposures.", show_default="16, of clubs and rings 5"),
+    ] = None,
     start: _Start = 0.0,
     seconds: Annotated[
         float | None,

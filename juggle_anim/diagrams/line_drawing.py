@@ -18,14 +18,15 @@ from juggle_anim.scene.aids import GHOST_COLOUR as GHOST
 from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.props import PARTS
 from juggle_anim.scene.rows import Cone, Ring, Sphere
-from juggle_anim.scene.skin import load_skin
+from juggle_anim.scene.skin import COVERS, load_skin
 
 WIDTH = 180.0
 """Width of the sheet, [mm]."""
 
 Outline = tuple[Floats, ...]
 
-_PALE = 0.72
+_PALE, _PALE_HAIR = 0.72, 0.35
+_HAIR = COVERS.index("hair")
 _FINGER, _LINES = 0.011, (0.15, 0.5)
 
 # With three directions for each corner of a ball no corner is left out, and outlines are exact to 3 ‰ of a radius, even
@@ -158,7 +159,7 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
         depths = -seen[:, 2]
         seen[:, 2] = np.minimum(seen[:, 2], -NEAREST)
         for piece in skin.seen(paper.to_paper(seen), depths):
-            fill = _colour(paint[piece.cover, :3], _PALE)
+            fill = _colour(paint[piece.cover, :3], _PALE_HAIR if piece.cover == _HAIR else _PALE)
             layers = _Layer([piece.outlines], [fill], folds=piece.folds), _Layer([piece.specks], [fill], outlined=False)
             yield _Item(piece.depth, [layer for layer in layers if layer.parts[0]])
 

@@ -263,7 +263,7 @@ def print_variations(
             yield drawn.scene(version.duration / 4, farthest)
 
     words = [f"{number}   {difference(version, own)}" for number, version in enumerate(versions, 1)]
-    drawing = _grid(own, words, scenes, size)
+    drawing = _grid(own, words, scenes, size, _content_aspect(own, view))
     return _write(drawing, own, path, size, {"picture": "variations", "camera": view.name, "size": list(size)})
 
 
@@ -290,17 +290,29 @@ def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int
     def scenes(aspect: float) -> Iterable[Scene]:
         return animation.scenes(times, view.camera(animation, aspect))
 
-    return _grid(animation, [f"{time:.2f} s" for time in times], scenes, size)
+    return _grid(animation, [f"{time:.2f} s" for time in times], scenes, size, _content_aspect(animation, view))
 
 
 def _grid(
-    animation: Animation, words: Sequence[str], scenes: Callable[[float], Iterable[Scene]], size: tuple[int, int]
+    animation: Animation,
+    words: Sequence[str],
+    scenes: Callable[[float], Iterable[Scene]],
+    size: tuple[int, int],
+    content: float,
 ) -> Drawing:
-    """Scenes in rows, with words under them, as a drawing whose unit is a pixel, so that pictures keep their pixels."""
+    """Scenes in rows, with words under them, as a drawing whose unit is a pixel, so that pictures keep their pixels.
+
+    Args:
+        animation: whose heading the sheet has.
+        words: below each scene.
+        scenes: given width over height of a picture.
+        size: of the sheet, [pixels].
+        content: width over height of what pictures show.
+    """
     width, height = size
     letters = max(6.0, _LETTER_SIZE * min(width, height))
     gap, top = round(letters * 0.7), round(4.6 * letters)
-    columns = _columns(len(words), (width - gap) / max(1, height - top), 0.8 if animation.jugglers == 1 else 4 / 3)
+    columns = _columns(len(words), (width - gap) / max(1, height - top), content)
     rows = ceil(len(words) / columns)
     caption = round(1.7 * letters)
     wide = max(1, (width - gap) // columns - gap)
@@ -317,6 +329,13 @@ def _grid(
             marks.append(Picture((x, y), wide, high, offscreen.image(scene)))
             marks.append(Label((x, y + high + 0.8 * letters), below, 0.85 * letters, PRINT_INK, "start"))
     return Drawing(width, height, tuple(marks), title)
+
+
+def _content_aspect(animation: Animation, view: View) -> float:
+    """Width over height of what a picture must show, as its camera sees it from afar."""
+    points, reach = animation.extent
+    across, up = np.ptp(points @ view.camera(animation, 1.0).view()[:2, :3].T, axis=0) + 2 * reach
+    return float(across / up)
 
 
 def _columns(count: int, sheet: float, picture: float) -> int:

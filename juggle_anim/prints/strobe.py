@@ -22,6 +22,9 @@ from juggle_anim.scene.camera import OFF
 LONGEST_EXPOSURE = 2.0
 """The longest default time of exposure, [s]; a shorter loop is exposed once."""
 
+EXPOSURES, FEWER_EXPOSURES = 16, 5
+"""By default; the latter of clubs and rings."""
+
 _FAINT, _PALE = 0.16, 0.55  # strength of people, and of the props of the first exposure
 
 
@@ -29,7 +32,7 @@ def print_strobe(
     animation: Animation,
     path: Path,
     *,
-    frames: int = 16,
+    frames: int | None = None,
     start: float = 0.0,
     seconds: float | None = None,
     view: View = DEFAULT_VIEW,
@@ -41,9 +44,11 @@ def print_strobe(
     Args:
         animation, start, view, size, force: as of `print_sheet`, like the errors.
         path: a file that ends in `.png`; its folders are made.
-        frames: the number of exposures.
+        frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which hide each other.
         seconds: the time over which they are spread, [s] of the pattern; None for a loop, `LONGEST_EXPOSURE` at most.
     """
+    if frames is None:
+        frames = FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
     duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
     times = spread_times(animation, frames, start, duration)
     check_destination(path, size, force, (".png",))

@@ -64,12 +64,13 @@ def test_what_is_nearer_covers_what_is_behind_it(tmp_path: Path) -> None:
     assert red(front) > 1.3 * red(back)
 
 
-def test_props_keep_their_colours_and_people_are_pale(tmp_path: Path) -> None:
+def test_props_keep_their_colours_and_people_are_pale_but_for_their_hair(tmp_path: Path) -> None:
     marks = [m for m in drawn(ja.animate("531", figure="person"), 0.3).marks if isinstance(m, Polygon) and m.fill]
     fills = {m.fill for m in marks}
     colours = {tuple(map(float, row[4:7])) for row in ja.animate("531").scene(0.3).spheres}
     assert colours <= fills
-    assert all(min(fill) > 0.7 for fill in fills - colours if fill)
+    (hair,) = (fill for fill in fills - colours if fill and min(fill) <= 0.7)
+    assert 0.35 < min(hair) < max(hair) < 0.6
 
 
 def test_a_ring_has_a_hole() -> None:

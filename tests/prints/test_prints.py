@@ -26,12 +26,20 @@ def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
     assert sheet.shape == (480, 640, 3)
     white = (sheet == 255).all(axis=2)
     across = np.flatnonzero(np.diff(white[150].astype(int)))
-    down = np.flatnonzero(np.diff(white[:, across[0] + 100].astype(int)))
+    down = np.flatnonzero(np.diff(white[:, across[0] + 50].astype(int)))
     wide, high = across[1] - across[0], np.diff(down).max()
     with Offscreen(int(wide), int(high)) as offscreen:
         camera = animation.camera(wide / high)
         for number in range(6):
             assert found_in(sheet, offscreen.image(animation.scene(number / 6 * animation.duration, camera)))
+
+
+@pytest.mark.parametrize(("text", "tall"), [("531", True), ("<3p|3p>", False)])
+def test_pictures_are_as_upright_or_wide_as_what_they_show(tmp_path: Path, text: str, tall: bool) -> None:
+    path = print_sheet(ja.animate(text), tmp_path / "a.png", size=(640, 452))
+    white = (np.asarray(Image.open(path).convert("RGB")) == 255).all(axis=2)
+    wide, high = (np.diff(np.flatnonzero(np.diff(line.astype(int)))).max() for line in (white[100], white[:, 60]))
+    assert (high > 1.5 * wide) == tall
 
 
 def test_each_picture_has_its_time(tmp_path: Path) -> None:

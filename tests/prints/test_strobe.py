@@ -8,6 +8,7 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
+from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.prints import print_strobe
 from juggle_anim.prints.strobe import expose
 from juggle_anim.render import Offscreen
@@ -101,6 +102,14 @@ def test_it_is_a_png_that_opens_as_its_animation(tmp_path: Path) -> None:
     path = print_strobe(ja.animate("531", dwell=1.1), tmp_path / "a.png", frames=4, size=SIZE)
     assert Image.open(path).size == SIZE
     assert ja.animate(str(path)).parameters.dwell == 1.1
+
+
+def test_clubs_are_exposed_less_often_than_balls(tmp_path: Path) -> None:
+    for text, frames in (("3", 16), ("pattern=3;prop=club", 5)):
+        path = print_strobe(ja.animate(text), tmp_path / "a.png", size=(64, 48), force=True)
+        record = read_record(read_metadata(path) or "")
+        assert record
+        assert record.picture["frames"] == frames
 
 
 def test_it_is_a_picture_of_pixels_only(tmp_path: Path) -> None:

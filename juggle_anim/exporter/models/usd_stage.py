@@ -58,6 +58,7 @@ class _Stage:
         self.stage = Usd.Stage.CreateInMemory()
         self._layer = self.stage.GetRootLayer()
         self._materials: dict[tuple[float, ...], Any] = {}
+        self._paints: Counter[str] = Counter()
         self._layer.customLayerData = {PROGRAM: metadata}
         UsdGeom.SetStageUpAxis(self.stage, UsdGeom.Tokens.y)
         UsdGeom.SetStageMetersPerUnit(self.stage, 1.0)
@@ -72,10 +73,12 @@ class _Stage:
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, animation: Animation, juggler: int) -> None:
-        path, carriers = f"{_ROOT}/{juggler_name(juggler)}", carriers_of(animation)
+        who, carriers = juggler_name(juggler), carriers_of(animation)
+        # Programs such as Blender know things by the last part of their paths, so each has a name of its own.
+        path = f"{_ROOT}/{who}"
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
-        skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/skeleton")
+        skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/{who}_skeleton")
         joints = [
             *_JOINTS,
             *(f"{_JOINTS[above]}/{name}" for above, name in zip(carriers.parents, carriers.names, strict=True)),
@@ -89,14 +92,12 @@ class _Stage:
         skeleton.CreateRestTransformsAttr(_matrices(rest))
         moving = [*joints[: len(SEGMENTS)], *joints[len(_JOINTS) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
-            [self._add_motion(juggler, helpers, moving, f"{path}/skeleton/motion")]
+            [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{who}_motion")]
         )
         UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets([skeleton.GetPath()])
         names: Counter[str] = Counter()
         for each in parts_of(animation, juggler):
-            name = each.part.name
-            names[name] += 1
-            mesh = self.add_mesh(f"{path}/{name}" + (f"_{names[name]}" if names[name] > 1 else ""), each.part)
+            mesh = self.add_mesh(f"{path}/{who}_{_unique(names, each.part.name)}", each.part)
             skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
             skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))
             most = each.shares.shape[1]
@@ -136,7 +137,7 @@ class _Stage:
                 self._add_samples(node.AddOrientOp().GetAttr(), turns, codes)
             red, green, blue = colour.tolist()
             for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
-                self.add_mesh(f"{path}/{kind}_{number}", part)
+                self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:
         aspect = request.size[0] / request.size[1]
@@ -170,7 +171,8 @@ class _Stage:
     def _material(self, part: Part) -> Any:
         look = (*part.colour, part.gloss)
         if look not in self._materials:
-            path = f"{_ROOT}/paints/paint_{len(self._materials) + 1}"
+            name = f"{part.name}_paint" if part.name else "paint"
+            path = f"{_ROOT}/paints/{_unique(self._paints, name)}"
             UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
             paint = UsdShade.Material.Define(self.stage, path)
             shader = UsdShade.Shader.Define(self.stage, f"{path}/look")
@@ -188,6 +190,12 @@ class _Stage:
         with Sdf.ChangeBlock():
             for code, value in zip(codes or itertools.count(), values, strict=codes is not None):
                 self._layer.SetTimeSample(path, code, value)
+
+
+def _unique(names: Counter[str], name: str) -> str:
+    """A name, with a number behind it if it is taken, and counted from then on."""
+    names[name] += 1
+    return f"{name}_{names[name]}" if names[name] > 1 else name
 
 
 def _matrices(places: Floats) -> Any:

@@ -44,7 +44,7 @@ def joints_of(stage: Any, juggler: int, code: float) -> dict[Joint, Floats]:
     """Where the library of USD has each joint."""
     root = UsdSkel.Root.Get(stage, f"/juggling/juggler_{juggler + 1}")
     cache = UsdSkel.Cache()
-    query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, f"{root.GetPath()}/skeleton"))
+    query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, f"{root.GetPath()}/{root.GetPrim().GetName()}_skeleton"))
     worlds = query.ComputeJointWorldTransforms(UsdGeom.XformCache(code))
     places = [np.array(each.ExtractTranslation()) for each in worlds]
     return dict(zip(JOINTS, places[: len(JOINTS)], strict=True))
@@ -128,7 +128,7 @@ def test_the_skin_goes_along_as_that_of_a_gltf_does(tmp_path: Path) -> None:
     root = UsdSkel.Root.Get(stage, "/juggling/juggler_1")
     cache = UsdSkel.Cache()
     cache.Populate(root, Usd.PrimDefaultPredicate)
-    query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, "/juggling/juggler_1/skeleton"))
+    query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, "/juggling/juggler_1/juggler_1_skeleton"))
     turns = query.ComputeSkinningTransforms(code)
     found = []
     for prim in root.GetPrim().GetChildren():
@@ -137,6 +137,13 @@ def test_the_skin_goes_along_as_that_of_a_gltf_does(tmp_path: Path) -> None:
             assert cache.GetSkinningQuery(prim).ComputeSkinnedPoints(turns, points, code)
             found.append(np.array(points))
     np.testing.assert_allclose(np.concatenate(found), skinned, atol=2e-3)
+
+
+def test_everything_has_a_name_of_its_own(files: dict[str, Path]) -> None:
+    stage = opened(files["passing with props of all sorts"])
+    names = [prim.GetName() for prim in stage.Traverse() if prim.GetTypeName() != "Shader"]
+    assert len(set(names)) == len(names)
+    assert {"juggler_2_shirt", "juggler_2_skeleton", "prop_1", "shirt_paint", "shirt_paint_2"} <= set(names)
 
 
 def test_people_stay_within_the_boxes_that_are_told_of_them(files: dict[str, Path]) -> None:
