@@ -469,7 +469,7 @@ complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_su
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l size -r -d 'Pixels into which it fits. [default: (as large as is good to read)]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l force -d 'Replace what is there.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l help -d 'Show this message and exit.'
-complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from strobe' -l frames -r -d 'How many exposures. [default: 16]'
+complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from strobe' -l frames -r -d 'How many exposures. [default: (16, of clubs and rings 5)]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from strobe' -l start -r -d 'The first moment. [default: 0.0]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from strobe' -l seconds -r -d 'Spread over so long. [default: (a loop, 2 at most)]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from strobe' -l camera -r -d 'default, front, left, right, back, top, or azimuth,elevation. [default: default]'
