@@ -122,11 +122,10 @@ FAR_CARDS: dict[str, tuple[str, tuple[Action, ...]]] = {
 """By what is open: a pattern, and the actions whose keys open it."""
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
-def test_every_control_has_a_tooltip(window: DrivenWindow, size: tuple[int, int]) -> None:
+def test_every_control_has_a_tooltip(window: DrivenWindow) -> None:
     lacking, seen = set[str](), set[str]()
     for card, (pattern, actions) in FAR_CARDS.items():
-        window.afresh(pattern, chosen="", folded=card != "panel", size=size)
+        window.afresh(pattern, chosen="", folded=card != "panel", size=(1280, 800))
         for action in actions:
             window.keys(*keys_for(action))
             window.wait(lambda state: not state["awake"] and state["settled"])

@@ -91,7 +91,7 @@ def test_a_step_has_a_metronome_and_without_a_device_all_else_goes_on(open_windo
 
 
 def test_many_props_are_slowed_and_the_steps_follow_without_a_jump(open_window: Opener) -> None:
-    window = open_window(pattern="7", paused=False)
+    window = open_window(pattern="pattern=7;speed=5", paused=False)
     state = learning(window, 1)
     assert "up to five props" in state["lesson"]["about"]
     assert state["lesson"]["steps"] == ["In slow motion", "Faster", "Without end"]
