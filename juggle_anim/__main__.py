@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+
 from juggle_anim.cli.exit_codes import INTERRUPTED, exit_codes
+from juggle_anim.cli.language_option import take_language
 
 
 def main() -> None:
     """Run the command line and exit: 0, 2 for bad input, 1 for a failed run, 130 for Ctrl-C."""
     try:
         with exit_codes():
+            # Before the import, which reads the help in the chosen language.
+            sys.argv[1:] = take_language(sys.argv[1:])
             # Imported here because it takes most of the time of a short run, and Ctrl-C must be quiet then, too.
             from juggle_anim.cli.app import app
 

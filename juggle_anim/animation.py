@@ -14,6 +14,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
@@ -376,7 +377,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     names = {row.key: row.name for row in ROWS}
     named = {names.get(name, name): value for name, value in numbers.items()}
     if len(named) < len(numbers):
-        raise ParameterError(f"of {', '.join(numbers)} two are the same; give each once")
+        raise ParameterError(_("of {numbers} two are the same; give each once", numbers=", ".join(numbers)))
     return named
 
 
@@ -387,6 +388,11 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
     for name in changed:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(
-                f"{name} changes throws on beats, but {score.name} is made of events that have their own times and "
-                f"places{_INSTEAD.get(name, '')}"
+                _(
+                    "{name} changes throws on beats, but {name2} is made of events that have their own times "
+                    "and places{instead}",
+                    name=name,
+                    name2=score.name,
+                    instead=_INSTEAD.get(name, ""),
+                )
             )

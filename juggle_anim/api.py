@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
@@ -237,7 +238,7 @@ def transitions(
     from juggle_anim.pattern.transition_search import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
-        raise ParameterError("an argument line holds all options itself; give the second pattern for others")
+        raise ParameterError(_("an argument line holds all options itself; give the second pattern for others"))
     if end is None:
         return join_line(read_transition_line(start))
     return join_patterns(start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest)

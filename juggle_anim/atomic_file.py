@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from juggle_anim.errors import ExportError
+from juggle_anim.language import _
 
 _LONGEST_NAME = 255  # bytes
 
@@ -79,7 +80,9 @@ def refuse_existing(path: Path, force: bool, name: str = "") -> None:
     """
     with cannot_write(path):
         if path.is_dir():
-            raise ExportError(f"{name or path}: is a folder, and this is written as one file; choose another name")
+            raise ExportError(
+                _("{name}: is a folder, and this is written as one file; choose another name", name=name or path)
+            )
         if path.exists() and not force:
             raise already_there(name or path)
 
@@ -92,9 +95,16 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
         holds: what the folder holds; empty for a file.
         hint: what else the user may do.
     """
-    what, other, it = (f"holds {holds}", "folder", "them") if holds else ("exists", "name", "it")
+    what, other, it = (_("holds {holds}", holds=holds), "folder", "them") if holds else ("exists", "name", "it")
     return ExportError(
-        f"{place}: {what} already; choose another {other}, or add --force to replace {it}{hint and f'; {hint}'}"
+        _(
+            "{place}: {what} already; choose another {other}, or add --force to replace {it}{hint}",
+            place=place,
+            what=what,
+            other=other,
+            it=it,
+            hint=hint and f"; {hint}",
+        )
     )
 
 
@@ -124,7 +134,9 @@ def cannot_write(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ExportError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise ExportError(
+            _("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror or error)
+        ) from error
 
 
 def _sync(path: Path, flags: int) -> None:

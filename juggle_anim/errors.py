@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 
+from juggle_anim.language import _, ngettext
+
 # A caret must stand under its character, so only a part of a long text is shown.
 _MAX_SHOWN = 100
 
@@ -19,7 +21,13 @@ _MAX_COMPARED = 100
 
 
 class JuggleError(Exception):
-    """Base of all errors that a user can cause and fix; its text is shown as it is."""
+    """Base of all errors that a user can cause and fix; its text is shown as it is.
+
+    A text that is a constant may be handed over in English.
+    """
+
+    def __init__(self, *said: object) -> None:
+        super().__init__(*(_(each) if isinstance(each, str) else each for each in said))
 
 
 class ParameterError(JuggleError):
@@ -39,7 +47,7 @@ class ParameterError(JuggleError):
         """The error of a value that is not accepted: `fps is nan, but must be a number from 0.01 to 1000`."""
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
-        return cls(f"{name} is {shown}, but must be {accepted}", name)
+        return cls(_("{name} is {shown}, but must be {accepted}", name=name, shown=shown, accepted=accepted), name)
 
 
 def require_library(module: str, extra: str, purpose: str) -> None:
@@ -82,8 +90,9 @@ class NotationError(JuggleError):
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
         # Both may quote the text, and no character in it may control a terminal.
-        self.reason = printable(reason, None)
-        self.accepted = "\n".join(printable(line, None) for line in accepted.split("\n"))
+        # Constants are handed over in English; what is translated already stays as it is.
+        self.reason = printable(_(reason), None)
+        self.accepted = "\n".join(printable(line, None) for line in _(accepted).split("\n"))
         self.text, self.index = text, index
         self.key = ""
         line, caret = _window(text, index)
@@ -106,10 +115,17 @@ class RoutineError(FileError):
     def __init__(self, name: str, problems: Sequence[tuple[int, NotationError]]) -> None:
         self.problems = tuple(problems)
         shown = [
-            f"{name}, line {number}, column {error.index + 1}: {error}" for number, error in problems[:_MAX_PROBLEMS]
+            _(
+                "{name}, line {number}, column {column}: {error}",
+                name=name,
+                number=number,
+                column=error.index + 1,
+                error=error,
+            )
+            for number, error in problems[:_MAX_PROBLEMS]
         ]
         more = len(problems) - len(shown)
-        super().__init__("\n\n".join([*shown, f"{more} more lines are wrong"] if more else shown))
+        super().__init__("\n\n".join([*shown, _("{more} more lines are wrong", more=more)] if more else shown))
 
 
 class LibraryError(JuggleError):
@@ -178,19 +194,53 @@ def display_width(text: str) -> int:
 
 def character_name(character: str) -> str:
     """The name of a character in a message: itself, or its code point where it is not printable."""
-    return character if character.isprintable() else f"character U+{ord(character):04X}"
+    return character if character.isprintable() else _("character {code}", code=f"U+{ord(character):04X}")
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of things in words, as 1 prop or 3 props."""
-    return f"{number} {thing}" + "s" * (number != 1)
+def counted(number: float, thing: str) -> str:
+    """A number of things in words, as 1 prop or 3 props; `thing` is a key of the table below."""
+    return ngettext(*_THINGS[thing], number)
+
+
+def _thing(one: str, many: str) -> tuple[str, str]:
+    """Mark the two forms of a counted thing for translation."""
+    return one, many
+
+
+_THINGS = {
+    "beat": _thing("{number} beat", "{number} beats"),
+    "bounce": _thing("{number} bounce", "{number} bounces"),
+    "catch": _thing("{number} catch", "{number} catches"),
+    "edge": _thing("{number} edge", "{number} edges"),
+    "flight": _thing("{number} flight", "{number} flights"),
+    "juggler": _thing("{number} juggler", "{number} jugglers"),
+    "mark": _thing("{number} mark", "{number} marks"),
+    "pattern": _thing("{number} pattern", "{number} patterns"),
+    "place": _thing("{number} place", "{number} places"),
+    "point": _thing("{number} point", "{number} points"),
+    "prop": _thing("{number} prop", "{number} props"),
+    "state": _thing("{number} state", "{number} states"),
+    "throw": _thing("{number} throw", "{number} throws"),
+    "turn": _thing("{number:g} turn", "{number:g} turns"),
+    "worker": _thing("{number} worker", "{number} workers"),
+}
+
+
+def hand_in_words(hand: int) -> str:
+    """A hand in words, by its number: the even ones are left."""
+    return _("right hand") if hand % 2 else _("left hand")
 
 
 def joined_names(names: Sequence[str]) -> str:
     """Names joined to a phrase: all of a few; of many the first ones, and how many more."""
     if len(names) > _MAX_NAMED:
-        names = [*names[: _MAX_NAMED - 1], f"{len(names) - _MAX_NAMED + 1} more"]
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+        names = [*names[: _MAX_NAMED - 1], _("{count} more", count=len(names) - _MAX_NAMED + 1)]
+    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
+
+
+def either(names: Sequence[str]) -> str:
+    """Names joined to a choice, as 3, 4 or 5."""
+    return _("{names} or {last}", names=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
@@ -204,5 +254,5 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
     """
     shown = known if isinstance(known, Mapping) else {each: each for each in known}
     if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
-        return f"did you mean {shown[near[0]]}?"
-    return otherwise or f"there are {', '.join(shown.values())}"
+        return _("did you mean {near}?", near=shown[near[0]])
+    return otherwise or _("there are {names}", names=", ".join(shown.values()))

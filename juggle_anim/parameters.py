@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.language import _, translated
 
 ARM_SOLVERS = {
     "natural": "natural.natural",
@@ -57,6 +58,7 @@ class Group(Enum):
     WINDOW = "Window"
 
 
+@translated("label", "help")
 @dataclass(frozen=True)
 class Quantity:
     """A numeric parameter: a row of the table.
@@ -88,8 +90,12 @@ class Quantity:
     @property
     def accepted(self) -> str:
         """Which values are accepted: `a number from 0 to 200 %`."""
-        kind = "whole number" if self.whole else "number"
-        return f"a {kind} from {self.low:g} to {self.high:g} {self.unit}".rstrip()
+        bounds = {"low": f"{self.low:g}", "high": f"{self.high:g} {_(self.unit)}".rstrip()}
+        return (
+            _("a whole number from {low} to {high}", **bounds)
+            if self.whole
+            else _("a number from {low} to {high}", **bounds)
+        )
 
     @property
     def decimals(self) -> int:
@@ -97,6 +103,7 @@ class Quantity:
         return max(0, math.ceil(-math.log10(self.step / 10) - 1e-9))
 
 
+@translated("label", "help")
 @dataclass(frozen=True)
 class Choice:
     """A parameter that is a word, or with `several` some numbers among its words: a row, like `Quantity`."""
@@ -122,7 +129,8 @@ class Choice:
 
     def hint(self, word: str) -> str:
         """What is accepted in place of a word."""
-        known = f"there are {', '.join(self.options)}, and several numbers such as 1,4,2" if self.several else ""
+        options = ", ".join(self.options)
+        known = _("there are {options}, and several numbers such as 1,4,2", options=options) if self.several else ""
         return known if known and not word.isalpha() else did_you_mean(word, self.options, known)
 
     @property
@@ -334,7 +342,7 @@ def row_named(name: str) -> Row:
     if name in _BY_NAME:
         return _BY_NAME[name]
     hint = did_you_mean(name, _BY_NAME.keys(), alike=0.5)
-    raise ParameterError(f"there is no parameter {printable(name, 40)!r}: {hint}")
+    raise ParameterError(_("there is no parameter {name!r}: {hint}", name=printable(name, 40), hint=hint))
 
 
 def quantity_named(name: str) -> Quantity:
@@ -345,7 +353,8 @@ def quantity_named(name: str) -> Quantity:
     """
     row = row_named(name)
     if isinstance(row, Choice):
-        raise ParameterError(f"{name} is not a quantity, but one of {', '.join(row.options)}")
+        options = ", ".join(row.options)
+        raise ParameterError(_("{name} is not a quantity, but one of {options}", name=name, options=options))
     return row
 
 
@@ -354,7 +363,8 @@ def _checked(row: Row, value: Any) -> float | str | None:
     if isinstance(row, Choice):
         word = row.plain(str(value)) if row.several and isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):
-            raise ParameterError(f"{row.name} is {printable(str(value), 40)!r}: {row.hint(str(value))}", row.name)
+            shown, hint = printable(str(value), 40), row.hint(str(value))
+            raise ParameterError(_("{name} is {shown!r}: {hint}", name=row.name, shown=shown, hint=hint), row.name)
         return word
     if value is None and row.default is None:
         return None

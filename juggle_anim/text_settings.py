@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from juggle_anim.language import translated
+
 PROP_KINDS = ("ball", "club", "ring", "square", "image")
 """Values of `prop`."""
 
@@ -35,6 +37,7 @@ BODY_CATCH_NAMES = {"behind": "Behind the back", "overhead": "Above the head", "
 """The words of `catches` beside grasps, likewise."""
 
 
+@translated("help")
 @dataclass(frozen=True)
 class TextSetting:
     """A setting whose value is a text.

@@ -9,6 +9,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.language import _
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import write_siteswap
@@ -54,11 +55,11 @@ def each_version(animation: Animation, kind: str, amount: float, seed: int) -> I
     if kind not in KINDS:
         raise ParameterError.of("kind", kind, ", ".join(KINDS))
     if not 0 < amount <= 1:
-        raise ParameterError.of("amount", amount, "above 0 and at most 1")
+        raise ParameterError.of("amount", amount, _("above 0 and at most 1"))
     if not isinstance(seed, int) or seed < 0:
-        raise ParameterError.of("seed", seed, "a whole number from 0 up")
+        raise ParameterError.of("seed", seed, _("a whole number from 0 up"))
     if animation.pattern is None:
-        raise ParameterError("these events have their own times and places; variations are of patterns of throws")
+        raise ParameterError(_("these events have their own times and places; variations are of patterns of throws"))
     return _each(animation, kind, amount, seed)
 
 
@@ -147,12 +148,12 @@ def _vary_throws(animation: Animation, amount: float, rng: np.random.Generator, 
     cycle = replace(cycle, beats=cycle.beats * max(1, least // len(cycle.beats)))
     highest = cycle.highest + max(round(2 * amount), 1) * cycle.phase
     swaps = 1 + rng.binomial(2, 0.6 * amount)
-    for _ in range(_TRIES):
+    for _round in range(_TRIES):
         if swaps and (other := _swapped(cycle, highest, rng)):
             cycle, swaps = other, swaps - 1
     cycle = state_cycle(cycle.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(cycle):
-        raise ParameterError("there is no other pattern near")
+        raise ParameterError(_("there is no other pattern near"))
     pattern = read_siteswap(write_siteswap(cycle.pattern()))
     score = replace(animation.score, pattern=pattern, title="", about="", tags=())
     return Animation(score, animation.parameters)
@@ -201,5 +202,5 @@ def difference(version: Animation, animation: Animation) -> str:
         if value != getattr(animation.parameters, name):
             words.append(f"{row_named(name).label.lower()} {value:g}")
     if version.score.staging.hands != animation.score.staging.hands:
-        words.append("places of hands")
+        words.append(_("places of hands"))
     return " · ".join(words) or version.text

@@ -15,6 +15,9 @@ from one_window import OneWindow
 from program import Program
 from small_exports import small_exports
 
+# Tests expect English, whatever the machine speaks; so do the programs that they start.
+os.environ["LANGUAGE"] = "en"
+
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 

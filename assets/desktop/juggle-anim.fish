@@ -15,6 +15,7 @@ complete -c juggle-anim -n __fish_use_subcommand -a show -d 'Open the viewer; th
 complete -c juggle-anim -n __fish_use_subcommand -a transition -d 'Find the throws that lead from pattern A into pattern B, and back.'
 complete -c juggle-anim -n __fish_use_subcommand -a variations -d 'Nine versions of a pattern, the fifth as it is: choose one, and go on from it.'
 complete -c juggle-anim -n __fish_use_subcommand -l version -d 'Show the version.'
+complete -c juggle-anim -n __fish_use_subcommand -l language -r -d 'What to speak, anywhere in the line: en, de, es, fr, pt.'
 complete -c juggle-anim -n __fish_use_subcommand -s h -l help -d 'Show this message and exit.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from analyse' -l json -d 'A JSON object with every figure; SI units.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from analyse' -l plot -r -d 'Write plots to a file that ends in .png, .svg or .pdf.'

@@ -12,6 +12,7 @@ from juggle_anim.analysis.hands import STANDARD_GRAVITY, HandMeasures, PeakAndRm
 from juggle_anim.analysis.throws import Flight, OutOfReach, find_out_of_reach, measure_throws
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
+from juggle_anim.language import _
 
 _MOST_ROWS = 12
 
@@ -65,14 +66,19 @@ def as_text(analysis: Analysis) -> str:
     """Return a report of a few lines for each kind of measurement, with units."""
     several = analysis.jugglers > 1
     lines = [
-        f"{analysis.text}: {counted(analysis.props, 'prop')}, {counted(analysis.jugglers, 'juggler')}, "
-        f"a loop of {analysis.duration:.3f} s"
+        _(
+            "{text}: {props}, {jugglers}, a loop of {duration:.3f} s",
+            text=analysis.text,
+            props=counted(analysis.props, "prop"),
+            jugglers=counted(analysis.jugglers, "juggler"),
+            duration=analysis.duration,
+        )
     ]
-    lines += _section("throws", _throws(analysis.throws))
-    lines += _section("hands", _hands(analysis.hands, several))
-    lines += _section("reach", _reach(analysis, several))
-    lines += _section("collisions", _collisions(analysis, several))
-    lines += _section("nearest", _nearest(analysis, several))
+    lines += _section(_("throws"), _throws(analysis.throws))
+    lines += _section(_("hands"), _hands(analysis.hands, several))
+    lines += _section(_("reach"), _reach(analysis, several))
+    lines += _section(_("collisions"), _collisions(analysis, several))
+    lines += _section(_("nearest"), _nearest(analysis, several))
     return "\n".join(lines)
 
 
@@ -81,18 +87,26 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     data = asdict(analysis)
     for name in ("throws", "hands", "out_of_reach", "collisions"):
         data[name] = list(data[name])
-    data["hands"] = [{"name": hand_name(each["hand"], analysis.jugglers > 1), **each} for each in data["hands"]]
+    data["hands"] = [{"name": _plain_name(each["hand"], analysis.jugglers > 1), **each} for each in data["hands"]]
     return data
 
 
 def hand_name(hand: int, several: bool = True) -> str:
     """Return the name of a hand, with the number of its juggler if there are several."""
+    side = (_("left"), _("right"))[hand % 2]
+    return f"{hand // 2 + 1} {side}" if several else side
+
+
+def _plain_name(hand: int, several: bool) -> str:
+    """The name of a hand for programs, which is the same in every language."""
     side = ("left", "right")[hand % 2]
     return f"{hand // 2 + 1} {side}" if several else side
 
 
 def _section(name: str, rows: list[str]) -> list[str]:
-    more = [f"… and {len(rows) - _MOST_ROWS} more; --json has them all"] if len(rows) > _MOST_ROWS else []
+    more = (
+        [_("… and {count} more; --json has them all", count=len(rows) - _MOST_ROWS)] if len(rows) > _MOST_ROWS else []
+    )
     rows = rows[:_MOST_ROWS] + more
     return [f"  {name if not number else '':<12}{row}" for number, row in enumerate(rows)]
 
@@ -103,19 +117,25 @@ def _throws(throws: Iterable[Flight]) -> list[str]:
         (round(each.height, 2), round(each.flight, 2), round(each.dwell, 2), each.bounces) for each in throws
     )
     return [
-        f"{count} × {height:.2f} m high, flight {flight:.2f} s, dwell {dwell:.2f} s"
+        _(
+            "{count} × {height:.2f} m high, flight {flight:.2f} s, dwell {dwell:.2f} s",
+            count=count,
+            height=height,
+            flight=flight,
+            dwell=dwell,
+        )
         + (f", {counted(bounces, 'bounce')}" if bounces else "")
         for (height, flight, dwell, bounces), count in sorted(alike.items(), reverse=True)
-    ] or ["none"]
+    ] or [_("none")]
 
 
 def _hands(hands: Iterable[HandMeasures], several: bool) -> list[str]:
-    rows: list[tuple[str, ...]] = [("", "height", "speed", "acceleration", "jerk", "force")]
+    rows: list[tuple[str, ...]] = [("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))]
     rows += [("", "m", "m/s", "g", "m/s³", "N")]
     rows += [
         (
             hand_name(use.hand, several),
-            f"{use.lowest:.2f} to {use.highest:.2f}",
+            _("{lowest:.2f} to {highest:.2f}", lowest=use.lowest, highest=use.highest),
             _figures(use.speed, 1),
             _figures(use.acceleration, 1, STANDARD_GRAVITY),
             _figures(use.jerk, 0),
@@ -123,7 +143,7 @@ def _hands(hands: Iterable[HandMeasures], several: bool) -> list[str]:
         )
         for use in hands
     ]
-    return columns(rows) + ["(the greatest value and, in brackets, the root mean square)"]
+    return columns(rows) + [_("(the greatest value and, in brackets, the root mean square)")]
 
 
 def _figures(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> str:
@@ -132,36 +152,55 @@ def _figures(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> str:
 
 def _reach(analysis: Analysis, several: bool) -> list[str]:
     return [
-        f"{hand_name(span.hand, several)} hand {_span(span.start, span.end)}, short by {100 * span.worst:.1f} cm"
+        _(
+            "{hand} hand {span}, short by {worst:.1f} cm",
+            hand=hand_name(span.hand, several),
+            span=_span(span.start, span.end),
+            worst=100 * span.worst,
+        )
         for span in analysis.out_of_reach
-    ] or ["every hand always comes to its place"]
+    ] or [_("every hand always comes to its place")]
 
 
 def _collisions(analysis: Analysis, several: bool) -> list[str]:
     return [
-        f"{_participants(each, several)} {_span(each.start, each.end)}, {100 * each.overlap:.1f} cm deep"
+        _(
+            "{participants} {span}, {overlap:.1f} cm deep",
+            participants=_participants(each, several),
+            span=_span(each.start, each.end),
+            overlap=100 * each.overlap,
+        )
         for each in analysis.collisions
-    ] or ["none"]
+    ] or [_("none")]
 
 
 def _nearest(analysis: Analysis, several: bool) -> list[str]:
     return [
-        f"{_participants(miss, several)} at {miss.time:.3f} s, {100 * miss.gap:.1f} cm apart"
+        _(
+            "{participants} at {time:.3f} s, {gap:.1f} cm apart",
+            participants=_participants(miss, several),
+            time=miss.time,
+            gap=100 * miss.gap,
+        )
         for miss in (analysis.miss, analysis.body_miss)
         if miss
-    ] or ["nothing passes anything"]
+    ] or [_("nothing passes anything")]
 
 
 def _participants(meeting: Collision | NearMiss, several: bool) -> str:
     """The names of a pair; props are counted from 1."""
     if meeting.other >= 0:
-        return f"prop {meeting.prop + 1} and prop {meeting.other + 1}"
-    whose = f"{meeting.part} of juggler {meeting.juggler + 1}" if several else meeting.part
-    return f"prop {meeting.prop + 1} and {whose}"
+        return _("prop {prop} and prop {other}", prop=meeting.prop + 1, other=meeting.other + 1)
+    whose = (
+        _("{part} of juggler {juggler}", part=_(meeting.part), juggler=meeting.juggler + 1)
+        if several
+        else _(meeting.part)
+    )
+    return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)
 
 
 def _span(start: float, end: float) -> str:
-    return f"from {start:.3f} to {end:.3f} s"
+    return _("from {start:.3f} to {end:.3f} s", start=start, end=end)
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:

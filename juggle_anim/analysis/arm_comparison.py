@@ -15,6 +15,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arms.solvers import SOLVERS
+from juggle_anim.language import N_, _
 from juggle_anim.notation import record_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _RATE, _FEWEST = 240, 240
 _MOST, _FEWEST_OF_MANY = 40_000, 60
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-_NOTE = "  (the mean over all arms and the loop and, in brackets, the most)"
+_NOTE = N_("  (the mean over all arms and the loop and, in brackets, the most)")
 
 
 @dataclass(frozen=True)
@@ -116,14 +117,18 @@ def _course(animation: Animation, times: Floats) -> SolverResult:
 def arms_text(found: ArmComparison) -> str:
     """Return a table with a row for each solver: the distances of its elbows from the others', in centimetres."""
     names = [course.solver for course in found.results]
-    head = [("cm from", *names, "elbow m/s", "short cm")]
+    head = [(_("cm from"), *names, _("elbow m/s"), _("short cm"))]
     rows = [
         (course.solver, *_apart(found, row), f"{course.fastest:.1f}", f"{100 * course.short:.1f}")
         for row, course in enumerate(found.results)
     ]
     lines = columns([*head, *rows])
     return "\n".join(
-        [f"{found.text}: elbows over a loop of {found.duration:.3f} s", *(f"  {line}" for line in lines), _NOTE]
+        [
+            _("{text}: elbows over a loop of {duration:.3f} s", text=found.text, duration=found.duration),
+            *(f"  {line}" for line in lines),
+            _NOTE,
+        ]
     )
 
 
@@ -157,15 +162,17 @@ def write_arms(
 def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
     """Plot the heights of both elbows of the first juggler, and their distances from the first solver's elbows."""
     jugglers = found.distances.shape[3]
-    whose = f"  ·  the first of {jugglers} jugglers" if jugglers > 1 else ""
+    whose = _("  ·  the first of {jugglers} jugglers", jugglers=jugglers) if jugglers > 1 else ""
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
-        title = f"{cut_text(found.text, 40)}  ·  elbows by solver{whose}"
+        title = _("{text}  ·  elbows by solver{whose}", text=cut_text(found.text, 40), whose=whose)
         figure.suptitle(title, x=0.012, ha="left", weight="bold")
         first = found.results[0].solver
         for side in range(2):
-            axes[side].set_title(f"Height of the {hand_name(side, False)} elbow above its shoulder, cm")
-            axes[2 + side].set_title(f"{hand_name(side, False).capitalize()} elbow, cm from that of {first}")
+            axes[side].set_title(_("Height of the {side} elbow above its shoulder, cm", side=hand_name(side, False)))
+            axes[2 + side].set_title(
+                _("{side} elbow, cm from that of {first}", side=hand_name(side, False).capitalize(), first=first)
+            )
             for row, course in enumerate(found.results):
                 # What lies under another line still shows beside it.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
@@ -174,7 +181,7 @@ def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
             axes[2 + side].set_ylim(bottom=0.0)
         axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.results))
         axes[-1].set_xlim(0.0, found.duration)
-        axes[-1].set_xlabel("time in the loop, s")
+        axes[-1].set_xlabel(_("time in the loop, s"))
     return figure
 
 

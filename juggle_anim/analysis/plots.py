@@ -17,6 +17,7 @@ from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS
+from juggle_anim.language import _
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
@@ -83,13 +84,13 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         for row in axes:
             _mark_trouble(row, analysis)
         axes[-1].set_xlim(0.0, analysis.duration)
-        axes[-1].set_xlabel("time in the loop, s")
+        axes[-1].set_xlabel(_("time in the loop, s"))
     return figure
 
 
 def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
     """Each prop in its colour: bold in the air, faint in a hand."""
-    axes.set_title("Height of props, m")
+    axes.set_title(_("Height of props, m"))
     frames = animation.motion.sample(times)
     for prop, colour in enumerate(_colours(animation)):
         height = frames.props[:, prop, 1]
@@ -102,7 +103,7 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     shown = min(2 * analysis.jugglers, MOST_HANDS)
     frames = [motion.sample(times, derivative).hands.reshape(len(times), -1, 3)[:, :shown] for derivative in range(3)]
     speed, acceleration = (np.linalg.norm(each, axis=-1) for each in frames[1:])
-    titles = ("Height of hands, m", "Speed of hands, m/s", "Acceleration of hands, g")
+    titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
     for axes, title, values in zip(
         rows, titles, (frames[0][..., 1], speed, acceleration / STANDARD_GRAVITY), strict=True
     ):
@@ -111,7 +112,11 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
             axes.plot(times, values[:, hand], label=hand_name(hand, several), **_line(hand, several))
     for axes in rows[1:]:
         axes.set_ylim(bottom=0.0)
-    more = f"  (the first {shown} of {2 * analysis.jugglers})" if shown < 2 * analysis.jugglers else ""
+    more = (
+        _("  (the first {shown} of {jugglers})", shown=shown, jugglers=2 * analysis.jugglers)
+        if shown < 2 * analysis.jugglers
+        else ""
+    )
     rows[0].set_title(titles[0] + more)
     rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
 
@@ -119,7 +124,7 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     """A line for each hand: throws run from hand to hand, and a bar shows while a hand holds something."""
     hands = min(2 * analysis.jugglers, MOST_HANDS)
-    axes.set_title("Throws from hand to hand")
+    axes.set_title(_("Throws from hand to hand"))
     axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
     axes.set_ylim(hands - 0.6, -0.4)
     axes.grid(axis="y", visible=False)
@@ -148,7 +153,7 @@ def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
     for each in analysis.collisions:
         axes.axvline(each.time % analysis.duration, color=_ALARM, linestyle=(0, (2, 2)), linewidth=1.0, zorder=0.5)
     if analysis.collisions and axes.get_subplotspec().is_first_row():  # type: ignore[union-attr]
-        axes.set_title("collisions are dashed", loc="right", color=_ALARM)
+        axes.set_title(_("collisions are dashed"), loc="right", color=_ALARM)
 
 
 def _colours(animation: Animation) -> list[Any]:
@@ -187,10 +192,18 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     """Check that plots can be written to a file, before any work is done; arguments and errors as of `write_plots`."""
     if path.suffix.lower() not in DRAWINGS:
         *others, last = DRAWINGS
-        raise ParameterError(f"{path}: plots are written as {', '.join(others)} or {last}")
+        raise ParameterError(
+            _("{path}: plots are written as {others} or {last}", path=path, others=", ".join(others), last=last)
+        )
     if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
         raise ParameterError(
-            f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"
+            _(
+                "plots cannot be {size}x{size2}: each edge must be from {smallest} to {largest}",
+                size=size[0],
+                size2=size[1],
+                smallest=SMALLEST[0],
+                largest=LARGEST[0],
+            )
         )
     require_library("matplotlib", "plots", "Plots")
     refuse_existing(path, force)

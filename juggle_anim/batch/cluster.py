@@ -9,6 +9,7 @@ from uuid import uuid4
 from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.batch.pool import remove_partials_in
 from juggle_anim.errors import ExportError, JuggleError, printable, require_library
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -49,7 +50,9 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
     try:
         for future in as_completed(list(futures), loop=client.loop):
             task, error = futures.pop(future), future.exception()
-            lost = error and Outcome(task.number, State.FAILED, reason=f"the cluster gave it up: {_reason(error)}")
+            lost = error and Outcome(
+                task.number, State.FAILED, reason=_("the cluster gave it up: {error}", error=_reason(error))
+            )
             yield lost or future.result()
             future.release()
     finally:
@@ -57,18 +60,20 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
 
 
 def _client(address: str) -> Client:
-    require_library("distributed", "cluster", "Batches on a cluster")
+    require_library("distributed", "cluster", _("Batches on a cluster"))
     from distributed import Client
 
     try:
         client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise ExportError(f"{printable(address)}: no Dask scheduler answers there: {_reason(error)}") from error
+        raise ExportError(
+            _("{address}: no Dask scheduler answers there: {error}", address=printable(address), error=_reason(error))
+        ) from error
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError as error:
         client.close()
-        raise ExportError(f"{printable(address)}: this Dask scheduler has no workers") from error
+        raise ExportError(_("{address}: this Dask scheduler has no workers", address=printable(address))) from error
     return client
 
 
@@ -78,7 +83,9 @@ def _write_trial(client: Client, task: Task) -> None:
     except (JuggleError, KeyboardInterrupt):
         raise
     except Exception as error:
-        raise ExportError(f"the workers of this cluster cannot run juggle-anim: {_reason(error)}") from error
+        raise ExportError(
+            _("the workers of this cluster cannot run juggle-anim: {error}", error=_reason(error))
+        ) from error
 
 
 def _reason(error: BaseException) -> str:

@@ -18,6 +18,7 @@ from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterErr
 from juggle_anim.exporter.export import export, export_jobs
 from juggle_anim.exporter.frames import read_template
 from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.language import _
 from juggle_anim.notation.listing import listed_in_library
 from juggle_anim.notation.open import find_file_reference, open_patterns
 from juggle_anim.notation.pattern_list import Entry, Note
@@ -114,7 +115,13 @@ def write_trial(task: Task) -> None:
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
     if not kind or Path(kind).name != kind:
-        raise ParameterError(f"--format is {kind!r}, but must be an ending such as gif, {FRAMES}, or names as ####.jpg")
+        raise ParameterError(
+            _(
+                "--format is {kind!r}, but must be an ending such as gif, {frames}, or names as ####.jpg",
+                kind=kind,
+                frames=FRAMES,
+            )
+        )
     numbers = {name: value for name, value in overrides.items() if name not in TEXT_KEYS}
     export_jobs(animate(_TRIAL_PATTERN, **numbers), _path(Path(), _TRIAL_PATTERN, kind), options)
 
@@ -122,9 +129,9 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
 def _check_folder(out: Path, may_have_files: bool) -> None:
     with cannot_write(out):
         if out.exists() and not out.is_dir():
-            raise ExportError(f"{out}: is a file, and a batch needs a folder")
+            raise ExportError(_("{out}: is a file, and a batch needs a folder", out=out))
         if out.exists() and any(out.iterdir()) and not may_have_files:
-            raise already_there(out, "files", "or add --resume to keep those of this very batch")
+            raise already_there(out, "files", _("or add --resume to keep those of this very batch"))
 
 
 def _path(out: Path, name: str, kind: str) -> Path:
@@ -179,7 +186,7 @@ def _from_text(text: str) -> Iterator[BatchItem]:
     file = shown_path(place.path)
     found = open_patterns(text)
     if not found.patterns:
-        raise FileError(f"{file}: holds no patterns")
+        raise FileError(_("{file}: holds no patterns", file=file))
     for number, entry in enumerate(found.patterns, start=1):
         item = _item(entry, f"{file}#{number}")
         yield replace(item, notes=found.notes) if number == 1 else item
@@ -254,7 +261,7 @@ def run_task(task: Task) -> Outcome:
     except JuggleError as error:
         return _failed(task, str(error), began)
     except MemoryError:
-        return _failed(task, "there is not enough memory for this", began)
+        return _failed(task, _("there is not enough memory for this"), began)
     except Exception as error:
         # An unexpected error in one pattern must not stop the thousands after it.
         return _failed(task, f"{type(error).__name__}: {error}", began)

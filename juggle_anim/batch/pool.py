@@ -20,6 +20,7 @@ from juggle_anim.atomic_file import cannot_write, remove_stale_partials
 from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frames import read_template
+from juggle_anim.language import _
 
 _MAX_DEATHS = 1
 _MAX_FAILED_STARTS = 3
@@ -89,13 +90,15 @@ class _TaskQueue:
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts > _MAX_FAILED_STARTS:
-                raise ExportError(f"no worker process can be started: it {how}")
+                raise ExportError(_("no worker process can be started: it {how}", how=how))
         if task is None:
             return None
         remove_partials_of(task.path)
         self._deaths[task.number] += 1
         if self._deaths[task.number] > _MAX_DEATHS:
-            return Outcome(task.number, State.FAILED, reason=f"the process that wrote it {how}, and so did another")
+            return Outcome(
+                task.number, State.FAILED, reason=_("the process that wrote it {how}, and so did another", how=how)
+            )
         self._waiting.appendleft(task)
         return None
 
@@ -160,7 +163,11 @@ class WorkerPool:
         worker.pipe.close()
         worker.process.join()
         code = worker.process.exitcode or 0
-        return f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with code {code}"
+        return (
+            _("was killed by {signal_name}", signal_name=_signal_name(-code))
+            if code < 0
+            else _("ended with code {code}", code=code)
+        )
 
     def __enter__(self) -> WorkerPool:
         return self
@@ -220,7 +227,7 @@ def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:
-        return f"signal {number}"
+        return _("signal {number}", number=number)
 
 
 def worker_main(pipe: Connection) -> None:

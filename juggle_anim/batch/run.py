@@ -14,6 +14,7 @@ from juggle_anim.batch.pool import run_in_pool
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.exporter.export import Job, Trial, export_jobs, run_trial
 from juggle_anim.exporter.options import WriteOptions
+from juggle_anim.language import _
 
 _Item = TypeVar("_Item")
 
@@ -38,8 +39,8 @@ def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None)
         ExportError, RenderError: likewise.
     """
     if workers is not None and (workers < 1 or scheduler):
-        reason = "a cluster has its own workers" if scheduler else "it must be a whole number from 1 up"
-        raise ParameterError(f"workers is {workers}: {reason}", "workers")
+        reason = _("a cluster has its own workers") if scheduler else _("it must be a whole number from 1 up")
+        raise ParameterError(_("workers is {workers}: {reason}", workers=workers, reason=reason), "workers")
     yield from plan.unreadable
     if scheduler:
         from juggle_anim.batch.cluster import run_on_cluster

@@ -15,6 +15,7 @@ from juggle_anim.choreography.events import EventTable
 from juggle_anim.choreography.places import body_keyframes
 from juggle_anim.choreography.score import BodyMoves
 from juggle_anim.errors import ChoreographyError
+from juggle_anim.language import _
 
 _SPARE = 1.01
 """Ratio of the time for a bounce to the shortest possible one; as in Juggling Lab 1.7.7."""
@@ -136,7 +137,7 @@ class _BounceFlight:
 
         The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is caught falling.
         """
-        _, between, u, c = self._terms
+        _unused, between, u, c = self._terms
         found = []
         for speed in self._roots(duration):
             # Squaring the equation adds roots that are no launches.
@@ -173,7 +174,7 @@ class _BounceFlight:
         """Return the launch speed to full precision, by Newton steps on the time of flight."""
         last, between, u, c = self._terms
         sign = 1.0 if falling else -1.0
-        for _ in range(_POLISHING_STEPS):
+        for _round in range(_POLISHING_STEPS):
             first, second = sqrt(max(speed**2 + u, 0.0)), sqrt(max(speed**2 + c, 0.0))
             if min(first, second) < 1e-6:
                 return speed
@@ -188,7 +189,7 @@ class _BounceFlight:
         """Return the bounce of a launch speed; `height` is that of the centre at the plane, [m]."""
         impact = sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
         hits, rises = [(launch + impact) / self.gravity], [impact * self.kept]
-        for _ in range(self.bounces - 1):
+        for _round in range(self.bounces - 1):
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
             rises.append(rises[-1] * self.kept)
         arrival = rises[-1] - self.gravity * (duration - hits[-1])
@@ -209,7 +210,7 @@ def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity
         fraction: share of the energy that a prop keeps at a bounce.
     """
     slowest = bps
-    for _, style, start, end, beats in _bounces(table, body):
+    for _unused, style, start, end, beats in _bounces(table, body):
         needed = min_bounce_time(start, end, gravity, fraction, style)
         if needed > beats / bps:
             slowest = min(slowest, beats / (_SPARE * needed))
@@ -227,9 +228,14 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
         if solve_bounce(start, end, time, gravity, fraction, style) is None:
             throw = table.pattern.throws[index]
             raise ChoreographyError(
-                f"the {throw.value / table.pattern.division:g}B thrown by juggler {throw.juggler + 1} "
-                f"on beat {throw.beat // table.pattern.division + 1} "
-                f"cannot bounce between these hands in {time:.2f} s; a slower tempo may do"
+                _(
+                    "the {value:g}B thrown by juggler {juggler} on beat {beat} cannot bounce between these "
+                    "hands in {time:.2f} s; a slower tempo may do",
+                    value=throw.value / table.pattern.division,
+                    juggler=throw.juggler + 1,
+                    beat=throw.beat // table.pattern.division + 1,
+                    time=time,
+                )
             )
 
 

@@ -13,6 +13,7 @@ from juggle_anim.choreography.places import MIN_RADIUS, STYLES, HandStyle, body_
 from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError
+from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.pattern import RIGHT, Pattern
 from juggle_anim.pattern.pattern import repeated
@@ -88,7 +89,7 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     """
     times = 1
     turns = [0] * pattern.jugglers
-    for _, juggler, _ in pattern.turns:
+    for _beat, juggler, _hand in pattern.turns:
         turns[juggler] += 1
     for ways in (staging.hands.beats if staging.hands else (), staging.throws):
         if not ways:
@@ -107,8 +108,14 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
         times = lcm(times, len(staging.spins) // gcd(len(pattern.turns), len(staging.spins)))
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
-            f"{pattern.text}: hands, body and throws come together only after {times} × {pattern.period} beats, "
-            f"and a loop has {MAX_THROWS} throws at most; give them lengths that go into each other"
+            _(
+                "{text}: hands, body and throws come together only after {times} × {period} beats, and a "
+                "loop has {max_throws} throws at most; give them lengths that go into each other",
+                text=pattern.text,
+                times=times,
+                period=pattern.period,
+                max_throws=MAX_THROWS,
+            )
         )
     return repeated(pattern, times)
 

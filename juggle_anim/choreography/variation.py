@@ -13,6 +13,7 @@ from juggle_anim.choreography.choreograph import MAX_THROWS
 from juggle_anim.choreography.choreography import Choreography, EventKind, Flights
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.errors import ChoreographyError
+from juggle_anim.language import _
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import inverse_permutation
 
@@ -96,8 +97,14 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
         loops = int(parameters.human_loops)
         if loops > 1 and loops * throws > MAX_THROWS:
             raise ChoreographyError(
-                f"{loops} loops of {throws} throws are too many to vary: {MAX_THROWS} throws is the limit; "
-                f"set human_loops to {max(1, MAX_THROWS // throws)} or less"
+                _(
+                    "{loops} loops of {throws} throws are too many to vary: {max_throws} throws is the "
+                    "limit; set human_loops to {value} or less",
+                    loops=loops,
+                    throws=throws,
+                    max_throws=MAX_THROWS,
+                    value=max(1, MAX_THROWS // throws),
+                )
             )
         return loops
     most = max(1, ENOUGH_THROWS // max(1, throws))
@@ -256,7 +263,7 @@ def _throw_times(choreography: Choreography, roles: _Roles, own: Floats, longer:
     following = _Around.of(choreography, anchors | roles.catches).after
     haste = np.where(roles.throws & ~roles.fixed & roles.free[following], HASTE, 0.0)
     arrives = np.zeros_like(own)
-    for _ in range(_ROUNDS):
+    for _round in range(_ROUNDS):
         later = np.where(anchors, _limited(own + haste * arrives[following], limit), 0.0)
         arrives = _mean_by_catch(choreography, later[flights.throw] + longer)
     return around.between(later), arrives

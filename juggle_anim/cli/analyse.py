@@ -10,18 +10,19 @@ import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-arms = typer.Typer(help="Elbows: the solvers beside each other.", no_args_is_help=True)
+arms = typer.Typer(help=_("Elbows: the solvers beside each other."), no_args_is_help=True)
 
-_Json = Annotated[bool, typer.Option("--json", help="A JSON object with every figure; SI units.")]
+_Json = Annotated[bool, typer.Option("--json", help=_("A JSON object with every figure; SI units."))]
 _Plot = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write plots to a file that ends in .png, .svg or .pdf.")
+    Path | None, typer.Option(metavar="FILE", help=_("Write plots to a file that ends in .png, .svg or .pdf."))
 ]
-_Size = Annotated[str, typer.Option(metavar="WxH", help="Width and height of the plots, pixels.")]
-_Force = Annotated[bool, typer.Option("--force", help="Replace a file of plots that is there.")]
+_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Width and height of the plots, pixels."))]
+_Force = Annotated[bool, typer.Option("--force", help=_("Replace a file of plots that is there."))]
 _DEFAULT_SIZE = "1280x1280"
 
 
@@ -45,15 +46,15 @@ def optimise(
     pattern: PatternText,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the result to a .jml, .jif or .txt file.", show_default=False),
+        typer.Option(metavar="FILE", help=_("Write the result to a .jml, .jif or .txt file."), show_default=False),
     ] = None,
-    goal: Annotated[float, typer.Option(metavar="CM", help="The clearance that is wanted between props.")] = 10.0,
-    budget: Annotated[float, typer.Option(metavar="CM", help="How far a throw or catch may move.")] = 15.0,
+    goal: Annotated[float, typer.Option(metavar="CM", help=_("The clearance that is wanted between props."))] = 10.0,
+    budget: Annotated[float, typer.Option(metavar="CM", help=_("How far a throw or catch may move."))] = 15.0,
     like_juggling_lab: Annotated[
-        bool, typer.Option("--like-juggling-lab", help="Sideways, as far as can be, in its hand style.")
+        bool, typer.Option("--like-juggling-lab", help=_("Sideways, as far as can be, in its hand style."))
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="A JSON object with the figures; SI units.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help=_("A JSON object with the figures; SI units."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
     **given: Any,
 ) -> None:
     """Move throws and catches so that props have more room.

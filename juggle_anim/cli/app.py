@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import os
 import sys
 from functools import partial
@@ -19,33 +20,36 @@ from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.edit import OperationLine, edit
 from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
+from juggle_anim.cli.language_option import FLAG, language_help, translate_library
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.cli.serve import serve
 from juggle_anim.cli.transition import transition
-from juggle_anim.errors import joined_names
+from juggle_anim.errors import either, joined_names
+from juggle_anim.language import N_, _
 
 # \b keeps the lines as they are.
-_EXAMPLES = """\b
+_EXAMPLES = N_("""\b
 Examples:
   juggle-anim 531                             watch the pattern 531
   juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
   juggle-anim tricks.jml#3                    the third pattern of a file
-"""
+""")
 
 _PATTERN = typer.Argument(
     metavar="PATTERN",
-    help="A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. "
-    "Without one, what was open last.",
+    help=_(
+        "A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. Without one, what was open last."
+    ),
     show_default=False,
 )
 
 
 _PLAIN = {
-    "Input should be a valid integer": "must be a whole number",
-    "Input should be a valid number": "must be a number",
+    "Input should be a valid integer": N_("must be a whole number"),
+    "Input should be a valid number": N_("must be a number"),
 }
 
 _SHORT = 4  # characters of an option, with its dashes, whose endings are not guessed
@@ -83,11 +87,11 @@ class _PatternFirst(TyperGroup):
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         others = [name for name, command in commands.items() if command is not own and typed in _options(command)]
         error.possibilities = None
-        error.message = f"There is no option {typed}."
+        error.message = _("There is no option {typed}.", typed=typed)
         if near:
-            error.message += f" Did you mean {' or '.join(near[:2])}?"
+            error.message += _(" Did you mean {near}?", near=either(near[:2]))
         elif others:
-            error.message += f" It is an option of {joined_names(others)}."
+            error.message += _(" It is an option of {others}.", others=joined_names(others))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         word = args[0]
@@ -95,7 +99,7 @@ class _PatternFirst(TyperGroup):
             near = difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
             # check.jml is a file, not a mistyped command.
             if near and word.isalpha():
-                ctx.fail(f"There is no command {word}. Did you mean {near[0]}?")
+                ctx.fail(_("There is no command {word}. Did you mean {near}?", word=word, near=near[0]))
             args = ["show", *args]
         return super().resolve_command(ctx, args)
 
@@ -104,7 +108,7 @@ def print_usage_error(error: Any) -> None:
     """Print what is wrong with the words of a command line as all errors are: in one line, and where to find more."""
     lines = [usage_reason(error)]
     if error.ctx:
-        lines.append(f"`{error.ctx.command_path} -h` shows what there is")
+        lines.append(_("`{command_path} -h` shows what there is", command_path=error.ctx.command_path))
     say("\n".join(lines), err=True)
 
 
@@ -117,27 +121,27 @@ def usage_reason(error: Any) -> str:
     name, message = getattr(error, "option_name", ""), str(error.message or "")
     match type(error).__name__:
         case "MissingParameter":
-            return f"{str(error.param.metavar or error.param.name).strip('{}').upper()} is missing"
+            return _("{name} is missing", name=str(error.param.metavar or error.param.name).strip("{}").upper())
         case "BadParameter":
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
-            plain = _PLAIN.get(message.partition(",")[0])
+            plain = _(_PLAIN.get(message.partition(",")[0], ""))
             return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
         case "BadOptionUsage" if "requires" in message:
-            return f"{name} needs a value"
+            return _("{name} needs a value", name=name)
         case "BadOptionUsage":
-            return f"{name} takes no value"
+            return _("{name} takes no value", name=name)
         case "UsageError" if message.startswith("Got unexpected extra"):
-            return f"These words are too many: {message.partition('(s) (')[2].rstrip(')')}"
+            return _("These words are too many: {message}", message=message.partition("(s) (")[2].rstrip(")"))
         case "UsageError" if message.startswith("No such command"):
-            return f"There is no command {message.split(chr(39))[1]}"
+            return _("There is no command {name}", name=message.split(chr(39))[1])
     return message.removesuffix(".")
 
 
 app = typer.Typer(
     cls=_PatternFirst,
     name="juggle-anim",
-    help="Type a siteswap, and a person in 3D juggles it.",
-    epilog=_EXAMPLES,
+    help=_("Type a siteswap, and a person in 3D juggles it."),
+    epilog=_(_EXAMPLES),
     rich_markup_mode=None,  # plain help is quick to print, and any terminal shows it
     no_args_is_help=True,
     add_completion=False,
@@ -150,8 +154,8 @@ app = typer.Typer(
 @take_parameters
 def _show(
     pattern: Annotated[str | None, _PATTERN] = None,
-    safe: Annotated[bool, typer.Option("--safe", help="Begin with defaults; favourites stay.")] = False,
-    welcome: Annotated[bool, typer.Option("--welcome", help="Show what to do first, for ten seconds.")] = False,
+    safe: Annotated[bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))] = False,
+    welcome: Annotated[bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))] = False,
     **given: Any,
 ) -> None:
     """Open the viewer; the word show may be left out, and the pattern."""
@@ -167,7 +171,7 @@ def _show(
     if find_file_reference(pattern):
         options["listed"] = pattern
     if animation.score.routine:
-        say(f"Planning how bodies move through {animation.duration:.0f} s …", err=True)
+        say(_("Planning how bodies move through {duration:.0f} s …", duration=animation.duration), err=True)
     open_viewer(animation, **options)
 
 
@@ -187,8 +191,24 @@ app.add_typer(arms, name="arms")
 app.add_typer(draw, name="draw")
 
 
+def _translate_help(program: typer.Typer) -> None:
+    """Let commands explain themselves in the present language; in English they do by their docstrings."""
+    for command in program.registered_commands:
+        command.help = _(inspect.cleandoc(command.help or getattr(command.callback, "__doc__", None) or ""))
+    for group in program.registered_groups:
+        if group.typer_instance:
+            _translate_help(group.typer_instance)
+
+
+_translate_help(app)
+translate_library()
+
+
 @app.callback(invoke_without_command=True)
-def _version(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
+def _version(
+    version: Annotated[bool, typer.Option("--version", help=_("Show the version."))] = False,
+    language: Annotated[str, typer.Option(FLAG, metavar="WORD", help=language_help(), show_default=False)] = "",
+) -> None:
     if version:
         from juggle_anim.resources import __version__
 

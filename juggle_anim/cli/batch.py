@@ -14,8 +14,9 @@ from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.export import file_size, take_export_options
 from juggle_anim.cli.options import take_parameters
 from juggle_anim.cli.output import print_notes, print_table, say
-from juggle_anim.errors import printable
+from juggle_anim.errors import counted, printable
 from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.batch import BatchItem, Outcome, Plan
@@ -25,23 +26,26 @@ if TYPE_CHECKING:
 @take_export_options
 def batch(
     lists: Annotated[
-        list[str], typer.Argument(metavar="LIST", help="Files of patterns, or library: those that come along.")
+        list[str], typer.Argument(metavar="LIST", help=_("Files of patterns, or library: those that come along."))
     ],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder for all files.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help=_("The folder for all files."))],
     kind: Annotated[
-        str, typer.Option("--format", metavar="ENDING", help="An ending as for export, frames, or names as ####.jpg.")
+        str,
+        typer.Option("--format", metavar="ENDING", help=_("An ending as for export, frames, or names as ####.jpg.")),
     ] = "gif",
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes that work.", show_default="one for each core")
+        int | None, typer.Option(metavar="N", help=_("Processes that work."), show_default=_("one for each core"))
     ] = None,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster that works in their place.")
+        str | None, typer.Option(metavar="ADDRESS", help=_("A Dask cluster that works in their place."))
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The summary as JSON, with an object for each pattern.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Keep what this very batch has written already.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say about how much it would be.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but what failed.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("The summary as JSON, with an object for each pattern."))
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    resume: Annotated[bool, typer.Option("--resume", help=_("Keep what this very batch has written already."))] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say about how much it would be."))] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing but what failed."))] = False,
     *,
     options: ExportOptions,
     **given: Any,
@@ -93,7 +97,14 @@ class _BatchReport:
                         kept = self._count("kept")
                         report(len(self._outcomes) - kept, len(self._items) - kept)
             except KeyboardInterrupt:
-                say(f"stopped: {self._counts()} of {len(self._items)}; --resume goes on from here", err=True)
+                say(
+                    _(
+                        "stopped: {counts} of {count}; --resume goes on from here",
+                        counts=self._counts(),
+                        count=len(self._items),
+                    ),
+                    err=True,
+                )
                 raise
             finally:
                 self._seconds = time.perf_counter() - began
@@ -109,12 +120,19 @@ class _BatchReport:
         from juggle_anim.cli.output import duration
 
         if not self._quiet:
-            say(f"{self._out}: {self._counts()}, in {duration(self._seconds)}")
+            say(
+                _(
+                    "{out}: {counts}, in {seconds}",
+                    out=self._out,
+                    counts=self._counts(),
+                    seconds=duration(self._seconds),
+                )
+            )
         if self.failed:
             typer.echo("")
-            print_table(("Pattern", "Name", "Why not"), map(self._row, self.failed[:_MOST_ROWS]))
+            print_table((_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MOST_ROWS]))
         if len(self.failed) > _MOST_ROWS:
-            say(f"\n{len(self.failed) - _MOST_ROWS} more failed; --json shows them all")
+            say(_("\n{count} more failed; --json shows them all", count=len(self.failed) - _MOST_ROWS))
 
     def as_json(self) -> str:
         """The summary as JSON, with all patterns."""
@@ -147,10 +165,16 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     from juggle_anim.cli.output import duration
 
     found, many = cost(planned), workers or available_cores()
-    bad = f", {len(planned.unreadable)} that cannot be read" if planned.unreadable else ""
+    bad = _(", {count} that cannot be read", count=len(planned.unreadable)) if planned.unreadable else ""
     say(
-        f"{found.patterns} patterns{bad}; about {file_size(found.size)}, about {duration(found.seconds / many)} "
-        f"to write with {many} worker{'s' * (many > 1)}"
+        _(
+            "{patterns} patterns{bad}; about {size}, about {seconds} to write with {workers}",
+            patterns=found.patterns,
+            bad=bad,
+            size=file_size(found.size),
+            seconds=duration(found.seconds / many),
+            workers=counted(many, "worker"),
+        )
     )
 
 

@@ -14,6 +14,7 @@ import typer
 from juggle_anim.cli.exit_codes import BAD_INPUT
 from juggle_anim.cli.output import json_list, print_notes, print_table, say
 from juggle_anim.errors import JuggleError, NotationError, counted, printable
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.choreography.score import RoutineLine
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 def check_patterns(
     patterns: Annotated[
-        list[str], typer.Argument(metavar="PATTERN", help="Siteswaps, names from `list`, settings, or files.")
+        list[str], typer.Argument(metavar="PATTERN", help=_("Siteswaps, names from `list`, settings, or files."))
     ],
     completions: Annotated[
-        bool, typer.Option("--all", help="All completions of a siteswap with a ?, the nearest first.")
+        bool, typer.Option("--all", help=_("All completions of a siteswap with a ?, the nearest first."))
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each pattern.")] = False,
+    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))] = False,
 ) -> None:
     """Say whether patterns are valid, or why not.
 
@@ -52,7 +53,14 @@ def _completed(text: str) -> Sequence[Check]:
 
     found = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
     if len(found) > _MOST_COMPLETIONS and "?" in text:
-        say(f"{text}: these are the nearest {_MOST_COMPLETIONS} completions; there are more", err=True)
+        say(
+            _(
+                "{text}: these are the nearest {most_completions} completions; there are more",
+                text=text,
+                most_completions=_MOST_COMPLETIONS,
+            ),
+            err=True,
+        )
         return found[:-1]
     return found
 
@@ -81,7 +89,11 @@ def _print(checks: Sequence[Check]) -> None:
     elif checks[0].file:
         _print_summary(checks)
     else:
-        print_table(("Siteswap", "Props", "Period", "State"), map(_completion, checks), numbers=("Props", "Period"))
+        print_table(
+            (_("Siteswap"), _("Props"), _("Period"), _("State")),
+            map(_completion, checks),
+            numbers=(_("Props"), _("Period")),
+        )
 
 
 def _completion(check: Check) -> tuple[str, str, str, str]:
@@ -92,7 +104,7 @@ def _completion(check: Check) -> tuple[str, str, str, str]:
 def _print_one(check: Check) -> None:
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
-        say(f"{text}: not valid\n{textwrap.indent(str(check.error), '  ')}")
+        say(_("{text}: not valid\n{indent}", text=text, indent=textwrap.indent(str(check.error), "  ")))
         return
     data = check.as_data()
     named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
@@ -102,10 +114,12 @@ def _print_one(check: Check) -> None:
     else:
         known |= _beat_facts(data) if check.pattern else _event_facts(data)
         known |= _more_facts(check)
-    say("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
+    say("\n".join([_("{text}: valid", text=text), *(f"  {name:<10}{value}" for name, value in known.items())]))
     if check.score.routine:
         typer.echo("")
-        print_table(("Time", "Line", "On the way"), map(_routine_row, check.score.routine.lines), numbers=("Time",))
+        print_table(
+            (_("Time"), _("Line"), _("On the way")), map(_routine_row, check.score.routine.lines), numbers=(_("Time"),)
+        )
 
 
 def _routine_row(line: RoutineLine) -> tuple[str, str, str]:
@@ -121,11 +135,13 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
-    found = {"period": f"{data['period']} beats", "orbits": ", ".join(orbits) or "none", "state": state}
+    found = {"period": _("{data} beats", data=data["period"]), "orbits": ", ".join(orbits) or "none", "state": state}
     if (states := data["states"]) and len(states) > 1:
         shown = "  ".join(states)
         some = shown[:_LONGEST_STATES].rpartition("  ")[0]
-        found["states"] = shown if len(shown) <= _LONGEST_STATES else f"{some}  … {len(states)} in all"
+        found["states"] = (
+            shown if len(shown) <= _LONGEST_STATES else _("{some}  … {count} in all", some=some, count=len(states))
+        )
     return found
 
 
@@ -140,7 +156,8 @@ def _more_facts(check: Check) -> dict[str, str]:
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
     groups = [
-        (f"{count} × " if count > 1 else "") + f"{counted(props, 'prop')} with {counted(throws, 'throw')}"
+        (f"{count} × " if count > 1 else "")
+        + _("{props} with {throws}", props=counted(props, "prop"), throws=counted(throws, "throw"))
         for (throws, props), count in orbits.items()
     ]
     return {"duration": f"{data['duration']:.4g} s", "orbits": ", ".join(groups) or "none"}
@@ -149,15 +166,28 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 def _print_summary(checks: Sequence[Check]) -> None:
     wrong = [each for each in checks if each.score is None]
     scores = [each.score for each in checks if each.score]
-    say(f"{checks[0].file}: {len(checks)} patterns, {len(scores)} valid, {len(wrong)} not valid")
+    say(
+        _(
+            "{file}: {count} patterns, {count2} valid, {count3} not valid",
+            file=checks[0].file,
+            count=len(checks),
+            count2=len(scores),
+            count3=len(wrong),
+        )
+    )
     for name in ("props", "jugglers"):
         if counts := Counter(getattr(score, name) for score in scores):
-            say(f"  {name:<10}" + ", ".join(f"{counts[key]} with {key}" for key in sorted(counts)))
+            say(
+                f"  {name:<10}"
+                + ", ".join(_("{counts} with {key}", counts=counts[key], key=key) for key in sorted(counts))
+            )
     if wrong:
         typer.echo("")
-        print_table(("#", "Line", "Pattern", "Why not"), map(_row, wrong[:_MOST_ROWS]), numbers=("#", "Line"))
+        print_table(
+            ("#", _("Line"), _("Pattern"), _("Why not")), map(_row, wrong[:_MOST_ROWS]), numbers=("#", _("Line"))
+        )
     if len(wrong) > _MOST_ROWS:
-        say(f"\n{len(wrong) - _MOST_ROWS} more are not valid; --json shows them all")
+        say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MOST_ROWS))
 
 
 def _row(check: Check) -> tuple[str, str, str, str]:

@@ -9,6 +9,7 @@ import typer
 
 from juggle_anim.cli.output import print_notes, say
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.notation.text_file import FileKind
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
 def convert(
     source: Annotated[
         str,
-        typer.Argument(metavar="IN", help="A file, one of its patterns, as tricks.jml#3, any pattern, or -."),
+        typer.Argument(metavar="IN", help=_("A file, one of its patterns, as tricks.jml#3, any pattern, or -.")),
     ],
-    path: Annotated[str, typer.Argument(metavar="OUT", help="A file that ends in .jml, .jif, .pass or .txt, or -.")],
+    path: Annotated[str, typer.Argument(metavar="OUT", help=_("A file that ends in .jml, .jif, .pass or .txt, or -."))],
     to: Annotated[
-        str | None, typer.Option("--format", metavar="jml|jif|pass|txt", help="What to print.", show_default=False)
+        str | None, typer.Option("--format", metavar="jml|jif|pass|txt", help=_("What to print."), show_default=False)
     ] = None,
-    events: Annotated[bool, typer.Option("--events", help="Write when and where hands throw and catch.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    events: Annotated[bool, typer.Option("--events", help=_("Write when and where hands throw and catch."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
 ) -> None:
     """Write patterns in another format, by the ending of OUT.
 
@@ -35,8 +36,8 @@ def convert(
     from juggle_anim.notation.rewriting import with_events
 
     printed = _printed_kind(path, to)
-    patterns = read_stream(sys.stdin.buffer, "standard input") if source == "-" else open_patterns(source)
-    print_notes("standard input" if source == "-" else source, patterns.notes)
+    patterns = read_stream(sys.stdin.buffer, _("standard input")) if source == "-" else open_patterns(source)
+    print_notes(_("standard input") if source == "-" else source, patterns.notes)
     patterns, failed = with_events(patterns) if events else (patterns, ())
     if printed:
         written = write_patterns(patterns, printed)
@@ -54,11 +55,11 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
 
     if path != "-":
         if to is not None:
-            raise ParameterError(f"--format goes with - only: the ending of {path} says how it is written")
+            raise ParameterError(_("--format goes with - only: the ending of {path} says how it is written", path=path))
         return None
     kind = KINDS.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
-        raise ParameterError("- needs --format jml|jif|pass|txt")
+        raise ParameterError(_("- needs --format jml|jif|pass|txt"))
     if kind is None:
-        raise ParameterError.of("format", to, "jml, jif, pass or txt")
+        raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
     return kind

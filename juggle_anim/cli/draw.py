@@ -10,25 +10,26 @@ import typer
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, printable
+from juggle_anim.language import _
 
-draw = typer.Typer(help="Pictures to print: diagrams, state graphs, line drawings, sheets.", no_args_is_help=True)
+draw = typer.Typer(help=_("Pictures to print: diagrams, state graphs, line drawings, sheets."), no_args_is_help=True)
 
-_Out = Annotated[Path, typer.Argument(metavar="OUT", help="A file that ends in .svg, .pdf or .png.")]
-_Png = Annotated[Path, typer.Argument(metavar="OUT", help="A file that ends in .png.")]
+_Out = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .svg, .pdf or .png."))]
+_Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .png."))]
 _Fits = Annotated[
     str | None,
-    typer.Option(metavar="WxH", help="Pixels into which it fits.", show_default="as large as is good to read"),
+    typer.Option(metavar="WxH", help=_("Pixels into which it fits."), show_default=_("as large as is good to read")),
 ]
-_Size = Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")]
-_Down = Annotated[bool, typer.Option("--down", help="Time runs down, not to the right.")]
+_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Width and height, pixels."))]
+_Down = Annotated[bool, typer.Option("--down", help=_("Time runs down, not to the right."))]
 _Loops = Annotated[
-    int | None, typer.Option(metavar="N", help="How often to go through the pattern.", show_default="a few times")
+    int | None, typer.Option(metavar="N", help=_("How often to go through the pattern."), show_default=_("a few times"))
 ]
 _Camera = Annotated[
-    str, typer.Option(metavar="VIEW", help="default, front, left, right, back, top, or azimuth,elevation.")
+    str, typer.Option(metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation."))
 ]
-_Start = Annotated[float, typer.Option(metavar="SECONDS", help="The first moment.")]
-_Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+_Start = Annotated[float, typer.Option(metavar="SECONDS", help=_("The first moment."))]
+_Force = Annotated[bool, typer.Option("--force", help=_("Replace what is there."))]
 
 
 def _diagram(kind: str, about: str) -> None:
@@ -55,7 +56,7 @@ _diagram("causal", "A causal diagram: a row for each juggler, an arrow from each
 def lines(
     pattern: PatternText,
     path: _Out,
-    time: Annotated[float, typer.Option(metavar="SECONDS", help="Which moment.")] = 0.0,
+    time: Annotated[float, typer.Option(metavar="SECONDS", help=_("Which moment."))] = 0.0,
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
@@ -70,7 +71,7 @@ def lines(
 def sheet(
     pattern: PatternText,
     path: _Out,
-    frames: Annotated[int, typer.Option(metavar="N", help="How many moments.")] = 12,
+    frames: Annotated[int, typer.Option(metavar="N", help=_("How many moments."))] = 12,
     start: _Start = 0.0,
     camera: _Camera = "default",
     size: _Size = "1600x1131",
@@ -88,12 +89,12 @@ def strobe(
     path: _Png,
     frames: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many exposures.", show_default="16, of clubs and rings 5"),
+        typer.Option(metavar="N", help=_("How many exposures."), show_default=_("16, of clubs and rings 5")),
     ] = None,
     start: _Start = 0.0,
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Spread over so long.", show_default="a loop, 2 at most"),
+        typer.Option(metavar="SECONDS", help=_("Spread over so long."), show_default=_("a loop, 2 at most")),
     ] = None,
     camera: _Camera = "default",
     size: _Size = "1280x960",
@@ -107,14 +108,14 @@ def strobe(
 
 @draw.command("states")
 def states(
-    what: Annotated[list[str], typer.Argument(metavar="PROPS MAX | PATTERN", help="Which states; 6x: in pairs.")],
+    what: Annotated[list[str], typer.Argument(metavar="PROPS MAX | PATTERN", help=_("Which states; 6x: in pairs."))],
     path: _Out,
-    sync: Annotated[bool, typer.Option("--sync", help="Hands throw together, in pairs.")] = False,
+    sync: Annotated[bool, typer.Option("--sync", help=_("Hands throw together, in pairs."))] = False,
     simplified: Annotated[
-        bool, typer.Option("--simplified", help="Without states that have a single way in or out.")
+        bool, typer.Option("--simplified", help=_("Without states that have a single way in or out."))
     ] = False,
     pattern: Annotated[
-        str | None, typer.Option("--pattern", metavar="PATTERN", help="Highlight its states.", show_default=False)
+        str | None, typer.Option("--pattern", metavar="PATTERN", help=_("Highlight its states."), show_default=False)
     ] = None,
     size: _Fits = None,
     force: _Force = False,
@@ -139,7 +140,9 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
     numbers = [*words[:-1], words[-1].removesuffix("x")]
     if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 5 for word in numbers):
         given = printable(" ".join(words), 40)
-        raise ParameterError(f"{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as 531")
+        raise ParameterError(
+            _("{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as 531", given=given)
+        )
     return int(numbers[0]), int(numbers[1]), crossing
 
 
@@ -158,11 +161,11 @@ def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str
 def variations(
     pattern: PatternText,
     path: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="A .svg, .pdf or .png of all nine.", show_default=False)
+        Path | None, typer.Argument(metavar="OUT", help=_("A .svg, .pdf or .png of all nine."), show_default=False)
     ] = None,
-    kind: Annotated[str, typer.Option(metavar="WORD", help="throws, times, places or mixed.")] = "mixed",
-    amount: Annotated[float, typer.Option(metavar="NUMBER", help="How much, up to 1.")] = 0.5,
-    seed: Annotated[int, typer.Option(metavar="N", help="Another number gives other versions.")] = 0,
+    kind: Annotated[str, typer.Option(metavar="WORD", help=_("throws, times, places or mixed."))] = "mixed",
+    amount: Annotated[float, typer.Option(metavar="NUMBER", help=_("How much, up to 1."))] = 0.5,
+    seed: Annotated[int, typer.Option(metavar="N", help=_("Another number gives other versions."))] = 0,
     camera: _Camera = "default",
     size: _Size = "1200x1600",
     force: _Force = False,

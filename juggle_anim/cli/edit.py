@@ -14,6 +14,7 @@ from juggle_anim.cli.generate import ArgumentLine
 from juggle_anim.cli.options import open_animation
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.editing.editor import Operation, Query
@@ -29,7 +30,9 @@ class OperationLine(ArgumentLine):
         """Write the names of all operations."""
         # The table is read when help is asked for, since it needs all that edits.
         names = ", ".join(_word(name) for name in _operations())
-        lines = textwrap.wrap(f"Operations: {names}", _HELP_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        lines = textwrap.wrap(
+            _("Operations: {names}", names=names), _HELP_WIDTH, subsequent_indent="  ", break_on_hyphens=False
+        )
         formatter.write_paragraph()
         for line in lines:
             formatter.write(f"{line}\n")
@@ -38,14 +41,14 @@ class OperationLine(ArgumentLine):
 def edit(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATTERN OPERATION", help="And its arguments, and more of them.", show_default=False),
+        typer.Argument(metavar="PATTERN OPERATION", help=_("And its arguments, and more of them."), show_default=False),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write .jml, .jif, .pass or .txt.", show_default=False),
+        typer.Option("--out", "-o", metavar="FILE", help=_("Write .jml, .jif, .pass or .txt."), show_default=False),
     ] = None,
-    explained: Annotated[bool, typer.Option("--operations", help="Say what each operation takes and does.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    explained: Annotated[bool, typer.Option("--operations", help=_("Say what each operation takes and does."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
 ) -> None:
     """Change a pattern by operations, and print its settings or write it.
 
@@ -62,7 +65,7 @@ def edit(
         return
     pattern, *rest = words or [""]
     if not rest:
-        raise ParameterError("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
+        raise ParameterError(_("edit needs a pattern and an operation, as edit 531 swap-landings 0 1"))
     steps = list(_steps(rest))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
@@ -107,8 +110,8 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
     places = [place for place, word in enumerate(words) if _name(word) in known]
     if not places or places[0]:
         word = words[0]
-        near = did_you_mean(word, list(map(_word, known)), "edit --operations explains them all")
-        raise ParameterError(f"there is no operation {printable(word, 30)!r}: {near}")
+        near = did_you_mean(word, list(map(_word, known)), _("edit --operations explains them all"))
+        raise ParameterError(_("there is no operation {word!r}: {near}", word=printable(word, 30), near=near))
     for start, end in zip(places, [*places[1:], len(words)], strict=True):
         name = _name(words[start])
         yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
@@ -127,11 +130,20 @@ def _arguments(name: str, function: Callable[..., Any], words: Sequence[str]) ->
         elif len(values) < len(ordered):
             values.append(_value(name, ordered[len(values)], word))
         else:
-            raise ParameterError(f"{_word(name)} does not take {printable(word, 30)!r}: {_usage(name, function)}")
+            raise ParameterError(
+                _(
+                    "{word} does not take {word2!r}: {usage}",
+                    word=_word(name),
+                    word2=printable(word, 30),
+                    usage=_usage(name, function),
+                )
+            )
     try:
         signature.bind(None, *values, **named)
     except TypeError:
-        raise ParameterError(f"{_word(name)} needs other arguments: {_usage(name, function)}") from None
+        raise ParameterError(
+            _("{word} needs other arguments: {usage}", word=_word(name), usage=_usage(name, function))
+        ) from None
     return values, named
 
 
@@ -148,10 +160,18 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             return tuple(float(part) if "." in part else int(part) for part in text.split(","))
         return float(text) if float in types else int(text)
     except (ValueError, KeyError):
-        accepted = "true or false" if bool in types else "numbers with commas between" if several else "a number"
+        accepted = (
+            _("true or false") if bool in types else _("numbers with commas between") if several else _("a number")
+        )
         if int in types and not several:
-            accepted = "a whole number"
-        reason = f"{_word(operation)}: {parameter.name} is {printable(text, 30)!r}, but must be {accepted}"
+            accepted = _("a whole number")
+        reason = _(
+            "{word}: {name} is {text!r}, but must be {accepted}",
+            word=_word(operation),
+            name=parameter.name,
+            text=printable(text, 30),
+            accepted=accepted,
+        )
         raise ParameterError(reason) from None
 
 

@@ -19,6 +19,7 @@ from juggle_anim.errors import (
     ViewerError,
     printable_lines,
 )
+from juggle_anim.language import _
 
 FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
@@ -62,12 +63,14 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
         case JuggleError():
             return str(error), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
         case MemoryError():
-            return "there is not enough memory for this", FAILED
+            return _("there is not enough memory for this"), FAILED
         case BrokenPipeError():
             return "", FAILED  # the reader has closed the pipe
         case OSError():
-            return f"stopped by the system: {error}", FAILED
-    return f"a mistake in juggle-anim, not in what you typed: {type(error).__name__}: {error}", FAILED
+            return _("stopped by the system: {error}", error=error), FAILED
+    return _(
+        "a mistake in juggle-anim, not in what you typed: {name}: {error}", name=type(error).__name__, error=error
+    ), FAILED
 
 
 @contextlib.contextmanager

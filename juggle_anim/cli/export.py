@@ -14,9 +14,10 @@ import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, joined_names
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
 from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS, main_endings
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation
@@ -41,44 +42,48 @@ def _default_rates() -> str:
     for ending, row in VIDEOS.items():
         rates.setdefault(row.fps, []).append(ending)
     common, *others = sorted(rates, reverse=True)
-    return f"{common:.3g}; " + ", ".join(f"{rate:.3g} for {' and '.join(rates[rate])}" for rate in others)
+    return f"{common:.3g}; " + ", ".join(
+        _("{rate:.3g} for {rates}", rate=rate, rates=joined_names(rates[rate])) for rate in others
+    )
 
 
 _FLAGS: dict[str, _Flag] = {
-    "size": (str, typer.Option(metavar="WxH", help="Width and height, pixels.")),
+    "size": (str, typer.Option(metavar="WxH", help=_("Width and height, pixels."))),
     "fps": (
         str | None,
-        typer.Option(metavar="RATE", help="Frames a second, such as 25 or 24000/1001.", show_default=_default_rates()),
+        typer.Option(
+            metavar="RATE", help=_("Frames a second, such as 25 or 24000/1001."), show_default=_default_rates()
+        ),
     ),
     "loops": (
         str | None,
         typer.Option(
             metavar="N|all",
-            help="How often to go through the pattern; all is until every prop is back.",
-            show_default="1 for frames, or else all",
+            help=_("How often to go through the pattern; all is until every prop is back."),
+            show_default=_("1 for frames, or else all"),
         ),
     ),
-    "start": (None, typer.Option(metavar="SECONDS", help="Time of the first frame.")),
+    "start": (None, typer.Option(metavar="SECONDS", help=_("Time of the first frame."))),
     "seconds": (
         None,
-        typer.Option(metavar="SECONDS", help="How long, in place of whole loops.", show_default=False),
+        typer.Option(metavar="SECONDS", help=_("How long, in place of whole loops."), show_default=False),
     ),
     "cameras": (
         list[str] | None,
         typer.Option(
             "--camera",
             metavar="VIEW",
-            help="front, left, right, back, top, eyes, or azimuth,elevation. Several give several files.",
+            help=_("front, left, right, back, top, eyes, or azimuth,elevation. Several give several files."),
             show_default=False,
         ),
     ),
-    "transparent": (None, typer.Option("--transparent", help="Nothing behind people and props.")),
-    "supersampling": (None, typer.Option(metavar="N", help="Draw N by N pixels for each.")),
-    "blur": (None, typer.Option(metavar="N", help="Draw N moments for each frame: motion blur.")),
-    "quality": (None, typer.Option(metavar="draft|good|best", help="Where anything is lost.")),
-    "dither": (None, typer.Option("--dither", help="Mix the colours of a GIF pixel by pixel.")),
-    "sound": (None, typer.Option("--sound", help=f"A sound for each catch, in {_SOUND}.")),
-    "first": (None, typer.Option(metavar="N", help="Number of the first frame.")),
+    "transparent": (None, typer.Option("--transparent", help=_("Nothing behind people and props."))),
+    "supersampling": (None, typer.Option(metavar="N", help=_("Draw N by N pixels for each."))),
+    "blur": (None, typer.Option(metavar="N", help=_("Draw N moments for each frame: motion blur."))),
+    "quality": (None, typer.Option(metavar="draft|good|best", help=_("Where anything is lost."))),
+    "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
+    "sound": (None, typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND))),
+    "first": (None, typer.Option(metavar="N", help=_("Number of the first frame."))),
 }
 """By the name of the option, in the order of the help; `force`, `resume` and `progress` are each command's own."""
 
@@ -121,10 +126,12 @@ def export(
     path: Annotated[str, _OUT],
     *,
     options: ExportOptions,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Keep what this very export has written already.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how much it would be.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help=_("Keep what this very export has written already."))
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say how much it would be."))] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing."))] = False,
     **given: Any,
 ) -> None:
     """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
@@ -166,11 +173,20 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
         cost = estimate(job, options)
         many = {"page": "1 page", "still": "1 picture"}.get(job.kind, _frames(cost.frames))
         lasts = f", {cost.duration:.2f} s" if cost.duration else ""
-        say(f"{job.name}: {many}{lasts}; about {file_size(cost.size)}, about {duration(cost.seconds)} to write")
+        say(
+            _(
+                "{name}: {many}{lasts}; about {size}, about {seconds} to write",
+                name=job.name,
+                many=many,
+                lasts=lasts,
+                size=file_size(cost.size),
+                seconds=duration(cost.seconds),
+            )
+        )
 
 
 def _frames(count: int) -> str:
-    return "1 frame" if count == 1 else f"{count} frames"
+    return "1 frame" if count == 1 else _("{count} frames", count=count)
 
 
 def file_size(size: float) -> str:
@@ -183,7 +199,7 @@ def read_loops(text: str | None) -> int | str | None:
     if text is None or text.strip().casefold() == ALL_PROPS:
         return text and ALL_PROPS
     if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
-        raise ParameterError.of("loops", text, "a whole number from 1 up, or all")
+        raise ParameterError.of("loops", text, _("a whole number from 1 up, or all"))
     return int(text)
 
 
@@ -195,7 +211,7 @@ def read_rate(text: str | None) -> float | None:
     try:
         return float(whole) / float(part) if slash else float(whole)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise ParameterError.of("fps", text, "a number such as 25, or a fraction such as 24000/1001") from None
+        raise ParameterError.of("fps", text, _("a number such as 25, or a fraction such as 24000/1001")) from None
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {

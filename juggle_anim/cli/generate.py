@@ -13,6 +13,8 @@ import typer
 from typer.core import TyperCommand
 
 from juggle_anim.cli.output import json_list
+from juggle_anim.errors import counted
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
@@ -40,17 +42,17 @@ class ArgumentLine(TyperCommand):
 def generate(
     words: Annotated[
         list[str],
-        typer.Argument(metavar="PROPS MAX PERIOD", help="As 5 7 5, 5 9 1-4 or 4 - 3, and then what is below."),
+        typer.Argument(metavar="PROPS MAX PERIOD", help=_("As 5 7 5, 5 9 1-4 or 4 - 3, and then what is below.")),
     ],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a list that ends in .txt, .jml or .json.", show_default=False),
+        typer.Option(metavar="FILE", help=_("Write a list that ends in .txt, .jml or .json."), show_default=False),
     ] = None,
     most: Annotated[
-        int | None, typer.Option(metavar="N", help="Stop after so many.", min=1, show_default=False)
+        int | None, typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False)
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each pattern.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
 ) -> None:
     """Find all patterns with so many props, throws up to MAX and a period.
 
@@ -89,7 +91,7 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    columns = TextColumn("period {task.description}"), BarColumn(), TextColumn("{task.fields[found]:,} found")
+    columns = TextColumn(_("period {task.description}")), BarColumn(), TextColumn(_("{task.fields[found]:,} found"))
     bar, began, count = Progress(*columns, console=Console(stderr=True), transient=True), time.monotonic(), 0
     task = bar.add_task("", total=1.0, found=0)
     try:
@@ -97,7 +99,7 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
             count += len(found)
             if time.monotonic() - began > _QUIET:
                 bar.start()
-                period = f"{search.period} of {search.last_period}"
+                period = _("{period} of {last_period}", period=search.period, last_period=search.last_period)
                 bar.update(task, description=period, completed=search.done, found=count)
             yield found
     finally:
@@ -123,7 +125,7 @@ def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
-            typer.echo(f"{count} pattern{'s' * (count != 1)}")
+            typer.echo(counted(count, "pattern"))
 
 
 def _line(found: Generated, passages: bool) -> str:

@@ -10,6 +10,7 @@ import typer
 from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.output import json_list, print_notes, print_table, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.notation.listing import ListedPattern
@@ -19,14 +20,18 @@ def list_patterns(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="WORDS", help="Parts of a name, tag or siteswap; a file may come first.", show_default=False
+            metavar="WORDS", help=_("Parts of a name, tag or siteswap; a file may come first."), show_default=False
         ),
     ] = None,
-    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; may be repeated.")] = None,
-    props: Annotated[int | None, typer.Option(metavar="N", help="Only with this many props.")] = None,
-    jugglers: Annotated[int | None, typer.Option(metavar="N", help="Only for this many jugglers.")] = None,
-    file: Annotated[str | None, typer.Option(metavar="FILE", help="Patterns of this file.", show_default=False)] = None,
-    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each pattern.")] = False,
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help=_("Only with this tag; may be repeated."))
+    ] = None,
+    props: Annotated[int | None, typer.Option(metavar="N", help=_("Only with this many props."))] = None,
+    jugglers: Annotated[int | None, typer.Option(metavar="N", help=_("Only for this many jugglers."))] = None,
+    file: Annotated[
+        str | None, typer.Option(metavar="FILE", help=_("Patterns of this file."), show_default=False)
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))] = False,
 ) -> None:
     """Find patterns that come with the program or in a file.
 
@@ -68,18 +73,18 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
 def _print(found: Sequence[ListedPattern]) -> None:
     wide = table_width() >= _ROOM_TO_DESCRIBE
     numbered = bool(found[0].number)
-    headings = ["#"] * numbered + ["Name", "Siteswap", "Props", "Difficulty"] + ["What it is"] * wide
+    headings = ["#"] * numbered + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")] + [_("What it is")] * wide
     rows = [
         [str(each.number)] * numbered + _cells(each) + [each.pattern.description or each.reason] * wide
         for each in found
     ]
     shown = [[printable(cell) for cell in row] for row in rows]
-    print_table(headings, shown, numbers=("#", "Props", "Difficulty"), cut={"Name": 40, "Siteswap": 30})
+    print_table(headings, shown, numbers=("#", _("Props"), _("Difficulty")), cut={_("Name"): 40, _("Siteswap"): 30})
 
 
 def _cells(listed: ListedPattern) -> list[str]:
     pattern = listed.pattern
-    props = "not valid" if listed.reason else str(pattern.props)
+    props = _("not valid") if listed.reason else str(pattern.props)
     return [pattern.name, pattern.siteswap, props, str(pattern.difficulty or "")]
 
 
@@ -88,10 +93,14 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
     if fit:
         some = ", ".join(each.pattern.name for each in fit[:3])
-        return f"nothing is found with these limits{f', but without them {some}' if text else ''}"
+        if not text:
+            return _("nothing is found with these limits")
+        return _("nothing is found with these limits, but without them {some}", some=some)
     names = [name for each in among for name in (*each.pattern.names, each.pattern.siteswap)]
     near = ", ".join(nearest_names(text, names, count=3, alike=0.4))
-    return f"nothing is found; {f'the nearest are {near}' if near else 'try fewer words'}"
+    if not near:
+        return _("nothing is found; try fewer words")
+    return _("nothing is found; the nearest are {near}", near=near)
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
@@ -101,8 +110,10 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     known = {tag_key(each): each for listed in among for each in listed.pattern.tags}
     if tag_key(tag) in known:
         return tag_key(tag)
-    others = did_you_mean(tag_key(tag), known, f"there are {', '.join(sorted(known.values())) or 'none'}")
-    raise ParameterError(f"tag is {tag!r}, which no pattern has: {others}", "tag")
+    others = did_you_mean(
+        tag_key(tag), known, _("there are {values}", values=", ".join(sorted(known.values())) or _("none"))
+    )
+    raise ParameterError(_("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=others), "tag")
 
 
 # Below this width, in characters, descriptions would wrap to single words.

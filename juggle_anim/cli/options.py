@@ -12,6 +12,7 @@ import typer
 
 from juggle_anim.cli.output import print_notes, say
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Row
 from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
 
@@ -24,7 +25,7 @@ _NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
 PatternText = Annotated[
     str,
     typer.Argument(
-        metavar="PATTERN", help="A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3."
+        metavar="PATTERN", help=_("A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3.")
     ),
 ]
 """The argument for one pattern."""
@@ -53,11 +54,14 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 def _flag(row: Row) -> inspect.Parameter:
     names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
     if isinstance(row, Choice):
-        accepted, unit = f"{', '.join(row.options)}; default {row.default}", "WORD"
+        accepted, unit = _("{options}; default {default}", options=", ".join(row.options), default=row.default), "WORD"
     else:
-        follows = f"as {row.follows.replace('_', '-')}" if row.follows else "by the throws"
+        follows = _("as {follows}", follows=row.follows.replace("_", "-")) if row.follows else _("by the throws")
         default = follows if row.default is None else f"{row.default:g}"
-        accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit or "NUMBER"
+        accepted, unit = (
+            _("{low:g} to {high:g}, default {default}", low=row.low, high=row.high, default=default),
+            row.unit or "NUMBER",
+        )
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
@@ -72,9 +76,11 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
         texts, hint = given.pop(name).split(","), f"--{name.replace('_', '-')}"
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
-            raise typer.BadParameter(f"{','.join(texts)!r} is more than two numbers: left,right", param_hint=hint)
+            raise typer.BadParameter(
+                _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)), param_hint=hint
+            )
         if twice := [each for each in names if each in given]:
-            raise typer.BadParameter(f"gives {twice[0]} again; give each once", param_hint=hint)
+            raise typer.BadParameter(_("gives {twice} again; give each once", twice=twice[0]), param_hint=hint)
         given |= {each: _number(hint, text) for each, text in zip(names, texts, strict=True)}
     return given
 
@@ -83,7 +89,7 @@ def _number(hint: str, text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r} is not a number", param_hint=hint) from error
+        raise typer.BadParameter(_("{text!r} is not a number", text=text), param_hint=hint) from error
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
@@ -105,7 +111,14 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
 
     settings, count, notes = open_first(text)
     if count > 1:
-        say(f"{text}: holds {count} patterns, and this is the first; the last is {text}#{count}", err=True)
+        say(
+            _(
+                "{text}: holds {count} patterns, and this is the first; the last is {text}#{count}",
+                text=text,
+                count=count,
+            ),
+            err=True,
+        )
     print_notes(text, notes)
     return animated(settings, **given)
 
@@ -114,5 +127,5 @@ def picture_size(text: str) -> tuple[int, int]:
     """Read width and height [pixels] from a text such as 1280x720."""
     edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
     if not edges:
-        raise ParameterError.of("size", text, "width x height in pixels, as 1280x720")
+        raise ParameterError.of("size", text, _("width x height in pixels, as 1280x720"))
     return int(edges[1]), int(edges[2])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from juggle_anim.errors import printable_lines
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,7 +46,10 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
     for sentence in said[:_MOST_NOTES]:
         say(f"{file}: {sentence}", err=True)
     if len(said) > _MOST_NOTES:
-        say(f"{file}: {len(said) - _MOST_NOTES} more such lines; check --json shows all", err=True)
+        say(
+            _("{file}: {count} more such lines; check --json shows all", file=file, count=len(said) - _MOST_NOTES),
+            err=True,
+        )
 
 
 def say(text: str, err: bool = False) -> None:
@@ -118,7 +122,7 @@ class _Lines:
     def _line(self, done: int, total: int, elapsed: float) -> str:
         rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
         speed = f", {_rate(rate)}" if rate else ""
-        left = f", {duration((total - done) / rate)} left" if rate and done < total else ""
+        left = _(", {total} left", total=duration((total - done) / rate)) if rate and done < total else ""
         return f"{done}/{total} {self._counted}{speed}{left}"
 
 

@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from juggle_anim.language import _
+
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets everyone in the network ask.")
+        str, typer.Option(metavar="ADDRESS", help=_("Where to listen; 0.0.0.0 lets everyone in the network ask."))
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", help="The port; 0 for any that is free.", min=0, max=65535)] = 8000,
+    port: Annotated[
+        int, typer.Option(metavar="N", help=_("The port; 0 for any that is free."), min=0, max=65535)
+    ] = 8000,
 ) -> None:
     """Serve a page to type patterns into, and pictures by address: anim?pattern=531;width=400;height=450.
 
@@ -19,4 +23,4 @@ def serve(
     """
     from juggle_anim.server import serve as listen
 
-    listen(host, port, ready=lambda address: typer.echo(f"Serving at {address}  (Ctrl-C ends it)"))
+    listen(host, port, ready=lambda address: typer.echo(_("Serving at {address}  (Ctrl-C ends it)", address=address)))

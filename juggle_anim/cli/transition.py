@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from juggle_anim.cli.output import json_list, say
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,16 +20,18 @@ _LISTED = 1000
 
 
 def transition(
-    words: Annotated[list[str], typer.Argument(metavar="A B", help="Two siteswaps, and then what is below.")],
+    words: Annotated[list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, and then what is below."))],
     shortest: Annotated[
-        bool, typer.Option("--shortest", help="The shortest only, from any beat of A to any of B.")
+        bool, typer.Option("--shortest", help=_("The shortest only, from any beat of A to any of B."))
     ] = False,
-    max_throw: Annotated[int | None, typer.Option(metavar="N", help="The highest throw.", show_default=False)] = None,
-    most: Annotated[
-        int | None, typer.Option(metavar="N", help="Stop after so many.", min=1, show_default=False)
+    max_throw: Annotated[
+        int | None, typer.Option(metavar="N", help=_("The highest throw."), show_default=False)
     ] = None,
-    opened: Annotated[bool, typer.Option("--open", help="Show the first in the viewer.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each transition.")] = False,
+    most: Annotated[
+        int | None, typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False)
+    ] = None,
+    opened: Annotated[bool, typer.Option("--open", help=_("Show the first in the viewer."))] = False,
+    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each transition."))] = False,
 ) -> None:
     """Find the throws that lead from pattern A into pattern B, and back.
 
@@ -58,7 +61,7 @@ def transition(
         for each in islice(found, limit):
             say(each.pattern)
         if most is None and limit is not None and next(found, None):
-            say(f"there are more than {limit}; -limits lists all", err=True)
+            say(_("there are more than {limit}; -limits lists all", limit=limit), err=True)
 
 
 def _found(line: TransitionLine, shortest: bool, max_throw: int | None) -> Iterator[JoinedPatterns]:

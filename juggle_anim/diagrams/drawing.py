@@ -13,6 +13,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import counted, printable
+from juggle_anim.language import _
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
@@ -308,10 +309,12 @@ def readable_on_white(colour: Colour) -> Colour:
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
     """Return title and subtitle: what is juggled, by how many, and how long a loop is."""
-    jugglers = f"{choreography.jugglers} jugglers  ·  " if choreography.jugglers > 1 else ""
+    jugglers = f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
     props = counted(choreography.props, "prop")
-    tempo = f"  ·  {choreography.bps:.2g} beats a second" if score.pattern else ""
+    tempo = "  ·  " + _("{bps:.2g} beats a second", bps=choreography.bps) if score.pattern else ""
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
     siteswap = f"{printable(text, _LONGEST)}  ·  " if text else ""
-    subtitle = f"{siteswap}{jugglers}{props}{tempo}  ·  a loop of {choreography.duration:.2f} s"
+    subtitle = f"{siteswap}{jugglers}{props}{tempo}  ·  " + _(
+        "a loop of {duration:.2f} s", duration=choreography.duration
+    )
     return printable(score.name, _LONGEST), subtitle

@@ -37,6 +37,7 @@ from juggle_anim.diagrams.graph_layout import (
     stress_layout,
 )
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 
 MOST_DRAWN = 1_000
@@ -125,7 +126,13 @@ class StateDiagram:
         """
         count = len(graph.states)
         if count > MOST_DRAWN:
-            raise ParameterError(f"this state graph has {count:,} states, and a drawing has at most {MOST_DRAWN:,}")
+            raise ParameterError(
+                _(
+                    "this state graph has {count:,} states, and a drawing has at most {most_drawn:,}",
+                    count=count,
+                    most_drawn=MOST_DRAWN,
+                )
+            )
         by_stress = count <= MOST_BY_STRESS and careful
         written = written and by_stress
         shape = _node_shape(graph) if written else NodeShape(_DOT, _DOT, _DOT / 2)
@@ -219,7 +226,7 @@ class _Router:
         lengths = {pair: float(np.linalg.norm(np.subtract(*self._places[list(pair)]))) for pair in self._throws}
         pairs = sorted(self._throws, key=lambda pair: (pair[0] == pair[1], round(lengths[pair], 3)))
         bad: dict[_Pair, float] = dict.fromkeys(pairs, np.inf)
-        for _ in range(_PASSES if self._careful else 1):
+        for _round in range(_PASSES if self._careful else 1):
             done: set[_Pair] = set()
             for pair in pairs:
                 if pair not in done and bad[pair] > _GOOD:

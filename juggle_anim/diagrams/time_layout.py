@@ -25,6 +25,7 @@ from juggle_anim.diagrams.drawing import (
 )
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.scene.palette import STANDARD, Palette
 
 TimePoint = tuple[float, float]
@@ -98,8 +99,13 @@ class TimeLayout:
     def __post_init__(self) -> None:
         if len(self.rows) > MOST_ROWS:
             raise ParameterError(
-                f"a loop of {self.loop:.0f} s with so many throws takes {len(self.rows)} rows, "
-                f"and {MOST_ROWS} is the most that a diagram has"
+                _(
+                    "a loop of {loop:.0f} s with so many throws takes {count} rows, and {most_rows} is the "
+                    "most that a diagram has",
+                    loop=self.loop,
+                    count=len(self.rows),
+                    most_rows=MOST_ROWS,
+                )
             )
 
     @classmethod

@@ -14,6 +14,7 @@ from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
 
@@ -139,10 +140,16 @@ class Timeline:
         if loops is None:
             loops = max(1, min(_MOST_LOOPS, ceil(enough / in_loop)))
         if loops < 1:
-            raise ParameterError.of("loops", loops, "a whole number from 1 up")
+            raise ParameterError.of("loops", loops, _("a whole number from 1 up"))
         throws = loops * in_loop
         if throws > MOST_THROWS:
-            raise ParameterError(f"that makes {throws:,} throws, and {MOST_THROWS:,} is the most that a diagram has")
+            raise ParameterError(
+                _(
+                    "that makes {throws:,} throws, and {most_throws:,} is the most that a diagram has",
+                    throws=throws,
+                    most_throws=MOST_THROWS,
+                )
+            )
         return cls(score, choreography, loops)
 
     @property
@@ -291,7 +298,7 @@ class Timeline:
             lap = 0
             for flight in orbit.flights:
                 found[flight] = prop, orbit.props, lap
-                _, lap = self._following(flight, lap)
+                _unused, lap = self._following(flight, lap)
             prop += orbit.props
         return found
 

@@ -17,6 +17,7 @@ from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.editing.props import following_props
 from juggle_anim.editing.throw_cycle import ThrowCycle
 from juggle_anim.errors import EditError, JuggleError
+from juggle_anim.language import _
 from juggle_anim.notation.settings.staging import body_throws, write_body, write_hands
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, repeated
@@ -32,7 +33,7 @@ def full_loop(draft: Draft) -> Pattern:
         EditError: the draft has events in place of throws.
     """
     if draft.score.pattern is None:
-        raise EditError("these events are on no beats, so they have no throws of a siteswap")
+        raise EditError(_("these events are on no beats, so they have no throws of a siteswap"))
     return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
 
 
@@ -176,10 +177,10 @@ class BeatStaging:
         return replace(
             self,
             paths=self.paths and self._reversed_paths(self.paths),
-            grasps={turn: caught for turn, (caught, _) in back.items()} if turns else None,
+            grasps={turn: caught for turn, (caught, _unused) in back.items()} if turns else None,
             places=places,
             spins=None if self.spins is None else dict.fromkeys(self.spins),
-            throws={turn: thrown for turn, (_, thrown) in back.items()} if turns else None,
+            throws={turn: thrown for turn, (_unused, thrown) in back.items()} if turns else None,
         )
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
@@ -263,7 +264,13 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     """
     rounds = math.lcm(said.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
-        raise EditError(f"hands, body and throws would come together only after {rounds} × {pattern.period} beats")
+        raise EditError(
+            _(
+                "hands, body and throws would come together only after {rounds} × {period} beats",
+                rounds=rounds,
+                period=pattern.period,
+            )
+        )
     loop, staging = repeated(pattern, rounds), draft.score.staging
     if said.paths is not None:
         staging = replace(staging, hands=_hands(pattern, loop, said, staging))
@@ -290,8 +297,10 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
         if hands and _says(pattern, hands, wanted):
             return hands
     if pattern.mirrored:
-        raise MirroredError("hands in the second half of a pattern that ends with a * mirror those of the first half")
-    raise EditError("no text for hands says where they would go")
+        raise MirroredError(
+            _("hands in the second half of a pattern that ends with a * mirror those of the first half")
+        )
+    raise EditError(_("no text for hands says where they would go"))
 
 
 def _by_juggler(pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Said]) -> list[list[_Said]]:
@@ -311,7 +320,9 @@ def _throws(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
     known = words_of_turns(full, throws)
     if any(known.get((turn[0] % full.period, turn[1], turn[2])) != word for turn, word in wanted.items()):
-        raise MirroredError("throws in the second half of a pattern that ends with a * mirror those of the first half")
+        raise MirroredError(
+            _("throws in the second half of a pattern that ends with a * mirror those of the first half")
+        )
     return throws
 
 
@@ -365,7 +376,9 @@ def _one_list(hands: list[list[str]]) -> tuple[str, ...]:
         longest[:length] for length in lengths if longest[length:] == longest[:-length] or length == len(longest)
     )
     if any(word != words[number % len(words)] for mine in hands for number, word in enumerate(mine)):
-        raise EditError("catches would be others for each juggler, which a setting cannot say; take catches away first")
+        raise EditError(
+            _("catches would be others for each juggler, which a setting cannot say; take catches away first")
+        )
     return tuple(words)
 
 

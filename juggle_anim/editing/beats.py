@@ -10,6 +10,7 @@ from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.throw_cycle import CycleThrow, Slot, ThrowCycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
+from juggle_anim.language import _
 from juggle_anim.pattern.pattern import Turn
 
 
@@ -58,7 +59,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     """
     cycle, beat, length = _cycle_of_beats(draft, beat, 1)
     if cycle.beats <= length:
-        raise EditError("the only beat of a pattern cannot be deleted; repeat the pattern first")
+        raise EditError(_("the only beat of a pattern cannot be deleted; repeat the pattern first"))
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int | None:
@@ -85,12 +86,14 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int
     """
     loop = full_loop(draft)
     if not 0 <= beat <= loop.period - last:
-        raise EditError(f"there is no beat {beat}; the loop has {loop.period}, counted from 0")
+        raise EditError(
+            _("there is no beat {beat}; the loop has {period}, counted from 0", beat=beat, period=loop.period)
+        )
     cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, loop)
     rounds = loop.period // cycle.beats
     cycle = cycle.times(next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats)))
     if not cycle.is_regular:
-        raise EditError("hands throw at uneven intervals here, so no beat can come or go; change the text")
+        raise EditError(_("hands throw at uneven intervals here, so no beat can come or go; change the text"))
     length = math.lcm(*(row.step for row in cycle.rows))
     # A beat at the end of the cycle can be inserted, but none is there to be deleted.
     rest = cycle.beats if beat and not last and beat % cycle.beats == 0 else beat % cycle.beats

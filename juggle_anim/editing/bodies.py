@@ -19,6 +19,7 @@ from juggle_anim.editing.draft import Draft, events_of, symmetries_of, with_even
 from juggle_anim.editing.limits import check_bounces, check_seconds, checked_place
 from juggle_anim.editing.symmetry import SAME_TIME, Symmetry, time_apart
 from juggle_anim.errors import EditError
+from juggle_anim.language import _
 from juggle_anim.vectors import wrap_angle
 
 KEYS_APART = 0.02
@@ -99,7 +100,13 @@ def add_body_key(
     check_seconds(time)
     apart = (bodies.time[bodies.juggler == juggler] - time + loop / 2) % loop - loop / 2
     if np.abs(apart).min() < KEYS_APART - 1e-9:
-        raise EditError(f"another key of that body is within {KEYS_APART:g} s of {time:.3f} s; choose another time")
+        raise EditError(
+            _(
+                "another key of that body is within {keys_apart:g} s of {time:.3f} s; choose another time",
+                keys_apart=KEYS_APART,
+                time=time,
+            )
+        )
     now = draft.paths().body_place(juggler, time % loop) if draft.paths else None
     if now is None:
         now = np.array([*bodies.position[first], bodies.facing[first]])
@@ -123,7 +130,7 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     choreography = events_of(draft)
     bodies, row = choreography.bodies, _row(choreography, juggler, key)
     if (bodies.juggler == juggler).sum() == 1:
-        raise EditError("the only key of a body says where it stands and cannot go; move it instead")
+        raise EditError(_("the only key of a body says where it stands and cannot go; move it instead"))
     kept = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept])
     return _with_keys(draft, choreography, keys)
@@ -190,23 +197,36 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
 
 def _row(choreography: Choreography, juggler: int, key: int) -> int:
     if not 0 <= juggler < choreography.jugglers:
-        raise EditError(f"there is no juggler {juggler}; there are {choreography.jugglers}, from 0")
+        raise EditError(
+            _(
+                "there is no juggler {juggler}; there are {jugglers}, from 0",
+                juggler=juggler,
+                jugglers=choreography.jugglers,
+            )
+        )
     mine = np.flatnonzero(choreography.bodies.juggler == juggler)
     if not 0 <= key < len(mine):
-        raise EditError(f"juggler {juggler} has no key {key}; there are {len(mine)}, from 0")
+        raise EditError(
+            _(
+                "juggler {juggler} has no key {key}; there are {count}, from 0",
+                juggler=juggler,
+                key=key,
+                count=len(mine),
+            )
+        )
     return int(mine[key])
 
 
 def _checked_feet(position: Sequence[float]) -> Floats:
     place = checked_place(position, MAX_AWAY)
     if place[1] < 0:
-        raise EditError(f"a body stands at y 0 or above, but this is {place[1]:.3g} m")
+        raise EditError(_("a body stands at y 0 or above, but this is {place:.3g} m", place=place[1]))
     return place
 
 
 def _checked_turn(facing: float) -> float:
     if not math.isfinite(facing):
-        raise EditError(f"{facing} is not an angle; give it in radians")
+        raise EditError(_("{facing} is not an angle; give it in radians", facing=facing))
     return facing
 
 

@@ -32,7 +32,8 @@ from juggle_anim.editing.symmetry import (
     time_apart,
     written_symmetries,
 )
-from juggle_anim.errors import ChoreographyError, EditError, JuggleError
+from juggle_anim.errors import ChoreographyError, EditError, JuggleError, counted, hand_in_words
+from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.to_choreography import covered
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.settings.settings import read_settings, write_settings
@@ -91,7 +92,7 @@ def back_to_settings(draft: Draft) -> Draft:
         return draft
     prepared = _prepared(draft)
     if prepared.source is None:
-        raise EditError("these events have no settings to go back to; they were not made from a pattern of throws")
+        raise EditError(_("these events have no settings to go back to; they were not made from a pattern of throws"))
     return prepared.nearest[0]
 
 
@@ -178,7 +179,7 @@ class _Prepared:
     @cached_property
     def nearest(self) -> tuple[Draft, tuple[str, ...]]:
         """The settings that come nearest, and what they lack."""
-        return _nearest(self.source, self.events) if self.source else (self.draft, ("the pattern",))
+        return _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
 
 
 _recent: deque[_Prepared] = deque(maxlen=4)
@@ -271,7 +272,7 @@ def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -
         if not lacks:
             return Draft(score, parameters), ()
         found = found or (Draft(score, parameters), lacks)
-    return found or (Draft(before, source.draft.parameters), ("all places",))
+    return found or (Draft(before, source.draft.parameters), (_("all places"),))
 
 
 def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Iterator[Parameters]:
@@ -287,12 +288,12 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     """What one choreography has otherwise than another, in words."""
     loops = round(wanted.duration / have.duration)
     if loops < 1 or abs(loops * have.duration - wanted.duration) > SAME_TIME or wanted.jugglers != have.jugglers:
-        yield "all times"
+        yield _("all times")
         return
     have = unroll(have, loops) if loops > 1 else have
     match = matching_events(wanted, have)
     if match is None or len(wanted.flights.throw) != len(have.flights.throw):
-        yield "the throws"
+        yield _("the throws")
         return
     rows = np.flatnonzero(match >= 0)
     yield from _event_differences(wanted, have, match, rows)
@@ -301,12 +302,12 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     tolerance = POINT_TIME + SAME_TIME if late.max(initial=0.0) <= SAME_TIME else _LOST_POINT_TIME
     yield from _point_differences(wanted, have, tolerance)
     for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
-        of = f" of juggler {juggler + 1}" if wanted.jugglers > 1 else ""
-        yield f"{_count(keys, 'place')} of the body{of}"
+        of = _(" of juggler {juggler}", juggler=juggler + 1) if wanted.jugglers > 1 else ""
+        yield _("{places} of the body{of}", places=counted(keys, "place"), of=of)
     if Counter(wanted.looks) != Counter(have.looks):
-        yield "looks of props"
+        yield _("looks of props")
     if wanted.as_juggling_lab != have.as_juggling_lab:
-        yield "the style of hands"
+        yield _("the style of hands")
 
 
 def _event_differences(wanted: Choreography, have: Choreography, match: Integers, rows: Integers) -> Iterator[str]:
@@ -315,16 +316,16 @@ def _event_differences(wanted: Choreography, have: Choreography, match: Integers
     away = np.abs(one.position[match[rows]] - other.position[rows]).max(axis=1, initial=0.0) > SAME_PLACE
     for kinds, word in ((THROW, "throw"), (CATCH, "catch")):
         mine = other.kind[rows] == kinds
-        for what, differs in (("times", late), ("places", away)):
+        for said, differs in ((N_("times of {things}"), late), (N_("places of {things}"), away)):
             if count := int((mine & differs).sum()):
-                yield f"{what} of {_count(count, word)}"
+                yield _(said, things=counted(count, word))
     differ = one.manners[match[rows]] != other.manners[rows]
     caught = differ.any(axis=1) & (other.kind[rows] == CATCH)
     # A throw from another grasp follows from its catch.
     thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (other.kind[rows] == THROW)
     for which, word in ((thrown, "throw"), (caught, "catch")):
         if which.any():
-            yield f"kinds of {_count(int(which.sum()), word)}"
+            yield _("kinds of {things}", things=counted(int(which.sum()), word))
 
 
 def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
@@ -349,9 +350,9 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     mine = ordered(wanted, wanted.flights.throw, wanted.flights.catch)
     theirs = ordered(have, match[flights.throw], match[flights.catch])
     if [row[:2] for row in mine] != [row[:2] for row in theirs]:
-        yield "who throws what"
+        yield _("who throws what")
     elif count := sum(one[4] != other[4] for one, other in zip(mine, theirs, strict=True)):
-        yield f"kinds of {_count(count, 'flight')}"
+        yield _("kinds of {things}", things=counted(count, "flight"))
 
 
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
@@ -363,10 +364,5 @@ def _point_differences(wanted: Choreography, have: Choreography, tolerance: floa
         near &= np.abs(one.position[mine, None] - other.position[theirs]).max(axis=2) <= SAME_PLACE
         lost = max(int((~near.any(axis=1)).sum()), int((~near.any(axis=0)).sum()))
         if lost:
-            of = f" of juggler {hand // 2 + 1}" if wanted.jugglers > 1 else ""
-            yield f"{_count(lost, 'point')} of the {('left', 'right')[hand % 2]} hand{of}"
-
-
-def _count(number: int, word: str) -> str:
-    plural = f"{word}es" if word.endswith("ch") else f"{word}s"
-    return f"{number} {word if number == 1 else plural}"
+            of = _(" of juggler {juggler}", juggler=hand // 2 + 1) if wanted.jugglers > 1 else ""
+            yield _("{points} of the {hand}{of}", points=counted(lost, "point"), hand=hand_in_words(hand), of=of)

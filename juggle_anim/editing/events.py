@@ -41,6 +41,7 @@ from juggle_anim.editing.places import flight_sites
 from juggle_anim.editing.points import with_manner
 from juggle_anim.editing.symmetry import Symmetry, images, mirrored_places
 from juggle_anim.errors import EditError, JuggleError, printable
+from juggle_anim.language import _
 
 _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 
@@ -165,7 +166,9 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
         return with_grasps(draft, with_manner(choreography, catches, caught_in(kind)))
     if kind not in _CATCH_STYLES:
         known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
-        raise EditError(f"there is no catch called {printable(kind, 30)!r}; there are {known}")
+        raise EditError(
+            _("there is no catch called {kind!r}; there are {known}", kind=printable(kind, 30), known=known)
+        )
     flights = choreography.flights
     styles = flights.style or (AIR,) * len(flights.throw)
     changed = tuple(
@@ -197,7 +200,7 @@ def set_dwell(
     """
     choreography = events_of(draft)
     if (seconds is None) == (beats is None):
-        raise EditError("a dwell is given in seconds or in beats, in one of the two")
+        raise EditError(_("a dwell is given in seconds or in beats, in one of the two"))
     if seconds is None:
         assert beats is not None, "one of the two is given"
         seconds = beats / choreography.bps
@@ -228,14 +231,14 @@ def _caught(choreography: Choreography, event: int) -> list[int]:
         return [event]
     if event in flights.throw:
         return sorted(set(flights.catch[flights.throw == event].tolist()))
-    raise EditError(f"event {event} is a point that a hand passes; choose a catch or a throw")
+    raise EditError(_("event {event} is a point that a hand passes; choose a catch or a throw", event=event))
 
 
 def _before(choreography: Choreography, event: int) -> list[int]:
     """The catches of what a throw then throws."""
     flights = choreography.flights
     if event not in flights.throw:
-        raise EditError(f"event {event} is a point that a hand passes; choose a catch or a throw")
+        raise EditError(_("event {event} is a point that a hand passes; choose a catch or a throw", event=event))
     after = flights.throw[choreography.rounds.following]
     return sorted(set(flights.catch[after == event].tolist()))
 
@@ -252,7 +255,7 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
         return moved
     landings: dict[tuple[int, int], set[int]] = {}
     sites = flight_sites(repeat_to_full_loop(pattern, draft.score.staging))
-    for (_, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
+    for (_unused, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
         landings.setdefault(site, set()).add(event)
     more = {event for group in landings.values() if group.intersection(moved) for event in group}
     return [*moved, *sorted(more.difference(moved))]
@@ -293,7 +296,7 @@ def exchanged_flights(draft: Draft, first: int, second: int, later: float, symme
     placed = events_of(draft)
     check_flights(placed, first, second)
     if first == second:
-        raise EditError(f"throw {first} lands where it lands; choose two throws")
+        raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
     pairs = [(first, second)]
     for symmetry in symmetries_of(draft) if symmetric else ():
         one, other = (_image_of_flight(placed, flight, symmetry) for flight in (first, second))
@@ -307,7 +310,7 @@ def exchanged_flights(draft: Draft, first: int, second: int, later: float, symme
         # Images may be made in another order in the loop, but as far apart.
         loops = round(float(apart - thrown[other] + thrown[one]) / placed.duration)
         if min(lasts[other] + apart, lasts[one] - apart) < MIN_FLIGHT:
-            raise EditError("a prop would land before it is thrown; choose a throw that lands later")
+            raise EditError(_("a prop would land before it is thrown; choose a throw that lands later"))
         changed = with_exchanged_landings(changed, one, other, loops * placed.duration)
     check_bounces(placed, changed)
     return changed
@@ -342,7 +345,9 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
     count = len(choreography.flights.throw)
     for number in numbers:
         if not 0 <= number < count:
-            raise EditError(f"there is no throw {number}; the loop has {count}, counted from 0")
+            raise EditError(
+                _("there is no throw {number}; the loop has {count}, counted from 0", number=number, count=count)
+            )
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:

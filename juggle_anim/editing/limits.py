@@ -13,6 +13,7 @@ from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.bounce import solve_bounce
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.errors import EditError
+from juggle_anim.language import _
 
 THROW_APART, POINT_APART = 0.0301, 0.01
 """Least time between a throw or catch and another of that hand, and from a point to any event, [s].
@@ -124,7 +125,7 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
     events, loop = choreography.events, choreography.duration
     mine = np.flatnonzero(events.hand == hand)
     if not len(mine):
-        raise EditError(f"hand {hand} has no events")
+        raise EditError(_("hand {hand} has no events", hand=hand))
     apart = np.abs((events.time[mine] - time + loop / 2) % loop - loop / 2)
     return int(mine[apart.argmin()])
 
@@ -137,7 +138,7 @@ def check_event(choreography: Choreography, event: int) -> None:
     """
     count = len(choreography.events.time)
     if not 0 <= event < count:
-        raise EditError(f"there is no event {event}; the loop has {count}, from 0")
+        raise EditError(_("there is no event {event}; the loop has {count}, from 0", event=event, count=count))
 
 
 def check_seconds(number: float) -> None:
@@ -147,7 +148,7 @@ def check_seconds(number: float) -> None:
         EditError: it is infinite or not a number.
     """
     if not math.isfinite(number):
-        raise EditError(f"{number} is not a time; give it in seconds")
+        raise EditError(_("{number} is not a time; give it in seconds", number=number))
 
 
 def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) -> Floats:
@@ -158,9 +159,15 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
     """
     found = np.array(place, dtype=float)
     if found.shape != (3,) or not np.isfinite(found).all():
-        raise EditError("a place is three numbers: left, up and forward, in metres")
+        raise EditError(_("a place is three numbers: left, up and forward, in metres"))
     if np.abs(found).max() > farthest:
-        raise EditError(f"a place is up to {farthest:g} m away, but this is {np.abs(found).max():.4g} m")
+        raise EditError(
+            _(
+                "a place is up to {farthest:g} m away, but this is {max:.4g} m",
+                farthest=farthest,
+                max=np.abs(found).max(),
+            )
+        )
     return found
 
 
@@ -177,8 +184,12 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
         if style.bounces and _bounces(after, flight) < min(style.bounces, _bounces(before, flight)):
             duration = float(after.flights.duration[flight])
             raise EditError(
-                f"a prop cannot bounce {style.bounces} × in {duration:.2f} s between hands at these heights; leave it "
-                "more time"
+                _(
+                    "a prop cannot bounce {bounces} × in {duration:.2f} s between hands at these heights; "
+                    "leave it more time",
+                    bounces=style.bounces,
+                    duration=duration,
+                )
             )
 
 

@@ -17,6 +17,7 @@ from juggle_anim.editing.limits import POINT_APART, check_event, check_seconds, 
 from juggle_anim.editing.places import POINT_TIME, SAME_PLACE
 from juggle_anim.editing.symmetry import images, symmetries_around, time_apart
 from juggle_anim.errors import EditError
+from juggle_anim.language import _
 
 
 def add_point(
@@ -36,16 +37,28 @@ def add_point(
     """
     choreography = events_of(draft)
     if not 0 <= hand < 2 * choreography.jugglers:
-        raise EditError(f"there is no hand {hand}; there are 0 to {2 * choreography.jugglers - 1}, even ones left")
+        raise EditError(
+            _(
+                "there is no hand {hand}; there are 0 to {jugglers}, even ones left",
+                hand=hand,
+                jugglers=2 * choreography.jugglers - 1,
+            )
+        )
     check_seconds(time)
     if position is not None:
         wanted = checked_place(position)
     elif draft.paths is not None:
         wanted = draft.paths().hand_place(hand, time % choreography.duration)
     else:
-        raise EditError("a new point needs a place: left, up and forward of the body, in metres")
+        raise EditError(_("a new point needs a place: left, up and forward of the body, in metres"))
     if not _is_free(choreography, hand, time):
-        raise EditError(f"another event of that hand is within {POINT_APART:g} s of {time:.3f} s; choose another time")
+        raise EditError(
+            _(
+                "another event of that hand is within {point_apart:g} s of {time:.3f} s; choose another time",
+                point_apart=POINT_APART,
+                time=time,
+            )
+        )
     added = _with_point(choreography, hand, time, wanted)
     for symmetry in symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ():
         other = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
@@ -64,7 +77,9 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
     choreography = events_of(draft)
     check_event(choreography, event)
     if choreography.events.kind[event] < HOLD:
-        raise EditError(f"event {event} throws or catches; only points that a hand passes can be removed")
+        raise EditError(
+            _("event {event} throws or catches; only points that a hand passes can be removed", event=event)
+        )
     gone = images(choreography, event, symmetries_of(draft)) if symmetric else [event]
     return with_events(draft, _without(choreography, gone))
 
@@ -88,7 +103,7 @@ def copy_path(draft: Draft, source: int, target: int, mirrored: bool = True, sym
     for event in (source, target):
         check_event(choreography, event)
         if choreography.events.kind[event] != THROW:
-            raise EditError(f"event {event} does not throw; a path goes from a throw to the next one")
+            raise EditError(_("event {event} does not throw; a path goes from a throw to the next one", event=event))
     events, path = choreography.events, _HandSpan.of(choreography, source)
     places = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
     starts = [(int(events.hand[each]), float(events.time[each])) for each in places if each != source]
@@ -249,7 +264,10 @@ class _HandSpan:
         for time, place in zip(times.tolist(), self.point_place, strict=True):
             if not _is_free(changed, other.hand, time):
                 raise EditError(
-                    f"there is no time for {len(times)} points from that throw to the next; remove some first"
+                    _(
+                        "there is no time for {count} points from that throw to the next; remove some first",
+                        count=len(times),
+                    )
                 )
             changed = _with_point(changed, other.hand, time, place * flip)
         return changed

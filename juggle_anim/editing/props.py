@@ -9,6 +9,7 @@ from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.editing.draft import Draft
 from juggle_anim.errors import EditError, did_you_mean
+from juggle_anim.language import _
 from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, read_colour
 from juggle_anim.notation.settings.staging import prop_style
 from juggle_anim.pattern import Pattern
@@ -38,13 +39,26 @@ def set_props(
         NotationError: there is no such colour.
     """
     if kind is not None and kind not in PROP_KINDS:
-        raise EditError(f"there is no prop called {kind!r}; {did_you_mean(kind, PROP_KINDS)}")
+        raise EditError(
+            _(
+                "there is no prop called {kind!r}; {did_you_mean}",
+                kind=kind,
+                did_you_mean=did_you_mean(kind, PROP_KINDS),
+            )
+        )
     shown = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
     choreography = choreograph(draft.score, draft.parameters)
     orbits = [number for number, each in enumerate(choreography.orbits) for _ in range(each.props)]
     for what, number, count in (("orbit", orbit, len(choreography.orbits)), ("prop", prop, len(orbits))):
         if number is not None and not 0 <= number < count:
-            raise EditError(f"there is no {what} {number}; there are {count}, counted from 0")
+            raise EditError(
+                _(
+                    "there is no {what} {number}; there are {count}, counted from 0",
+                    what=what,
+                    number=number,
+                    count=count,
+                )
+            )
     looks = list(choreography.looks or (PropLook(),) * len(orbits))
     for number, look in enumerate(looks):
         if orbit in (None, orbits[number]) and prop in (None, number):
@@ -81,9 +95,9 @@ def following_props(
     if style.by_orbit or max(len(style.kinds), len(style.colours)) < 2 or before.props != after.props:
         return style
     known, firsts = _PropNumbers(before), _PropNumbers(after).first_throws()
-    places = {prop: place for place, (prop, _) in enumerate(known.first_throws())}
+    places = {prop: place for place, (prop, _unused) in enumerate(known.first_throws())}
     found: list[int | None] = []
-    for _, turn in firsts:
+    for _unused, turn in firsts:
         was = origin(turn)
         prop = known.made_at(was) if was else None
         place = places[prop] if prop else None
@@ -118,7 +132,7 @@ class _PropNumbers:
     def made_at(self, turn: Turn) -> tuple[int, int] | None:
         """The prop that makes the first throw of a turn, beats counted on from loop to loop; None for no throw."""
         lap, beat = divmod(turn[0], self.pattern.period)
-        _, juggler, hand = turn
+        _unused, juggler, hand = turn
         made = self._made.get((beat, juggler, hand)) or self._made.get((beat, juggler, 1 - hand))
         return self._prop(made[0], lap) if made else None
 

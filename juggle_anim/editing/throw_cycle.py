@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from juggle_anim.errors import EditError, JuggleError
+from juggle_anim.language import _
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.prechac.read import read_prechac
 from juggle_anim.notation.prechac.write import write_prechac
@@ -118,8 +119,10 @@ class ThrowCycle:
             value = beat - throw.beat
             if value < 0 or (value == 0 and row != throw.row):
                 raise EditError(
-                    "a prop would land before it is thrown; a throw can land on any later beat, or where it is made, "
-                    "which leaves the hand empty"
+                    _(
+                        "a prop would land before it is thrown; a throw can land on any later beat, or where "
+                        "it is made, which leaves the hand empty"
+                    )
                 )
             throws[index] = throw._replace(value=value, to_row=row, held=None)
         return self.with_throws(throws)
@@ -249,7 +252,7 @@ class ThrowCycle:
 
 def throw_cycle(pattern: Pattern) -> ThrowCycle:
     """The cycle of a pattern: a round is what its text spells out, if the loop is that once or twice, else the loop."""
-    rows, _ = rows_of(pattern)
+    rows, _unused = rows_of(pattern)
     shared = len(rows) == 1 and pattern.hand_siteswap is not None
     number = {(row.juggler, hand): index for index, row in enumerate(rows) for hand in hands_of(row)}
     throws = tuple(
@@ -293,7 +296,9 @@ class ThrowNumbers(NamedTuple):
         """
         throws = self.loop.throws
         if not 0 <= number < len(throws):
-            raise EditError(f"there is no throw {number}; the loop has {len(throws)}, counted from 0")
+            raise EditError(
+                _("there is no throw {number}; the loop has {count}, counted from 0", number=number, count=len(throws))
+            )
         throw = throws[number]
         slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
         place = sum(other[:3] == throw[:3] for other in throws[:number])
@@ -313,5 +318,5 @@ class ThrowNumbers(NamedTuple):
         beat, juggler, hand = at
         found = cycle.find_row(beat, juggler, hand)
         if found is None:
-            raise EditError(f"nothing can be caught at {at}; choose one of the places that landings_of gives")
+            raise EditError(_("nothing can be caught at {at}; choose one of the places that landings_of gives", at=at))
         return cycle.later((beat, found), -rounds)

@@ -18,6 +18,7 @@ from juggle_anim.editing.points import with_manner
 from juggle_anim.editing.symmetry import images
 from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, ThrowNumbers, throw_cycle
 from juggle_anim.errors import EditError, did_you_mean, printable
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.settings.staging import MAX_SPINS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
@@ -62,7 +63,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
     def swap(numbers: ThrowNumbers) -> ThrowCycle:
         (one, early), (other, late) = numbers.of(first), numbers.of(second)
         if one == other and early == late:
-            raise EditError(f"throw {first} lands where it lands; choose two throws")
+            raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
         return _swapped(numbers.cycle, one, other, late - early)
 
     return _changed(draft, swap, symmetric)
@@ -86,7 +87,9 @@ def aim_throw(draft: Draft, throw: int, at: int | tuple[int, int, int], symmetri
 
     if placed := draft.score.placed:
         if not isinstance(at, int):
-            raise EditError("these events are on no beats; give the number of the throw that the prop is to make next")
+            raise EditError(
+                _("these events are on no beats; give the number of the throw that the prop is to make next")
+            )
         check_flights(placed, throw, at)
         before = int(placed.rounds.before[at])
         ends = placed.events.time[placed.flights.throw] + placed.flights.duration
@@ -141,7 +144,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     """
 
     def move(numbers: ThrowNumbers) -> ThrowCycle:
-        index, _ = numbers.of(throw)
+        index, _unused = numbers.of(throw)
         cycle = numbers.cycle
         return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
 
@@ -200,7 +203,7 @@ def set_throw(
             return changed.cycle
         lands = cycle.later(old.lands, rounds)
         juggler, hand = cycle.hand_at(lands)
-        (_, from_hand) = cycle.hand_at(cycle.later(old.slot, rounds))
+        (_unused, from_hand) = cycle.hand_at(cycle.later(old.slot, rounds))
         wanted = from_hand ^ int(crosses)
         if hand == wanted:
             return changed.cycle
@@ -212,7 +215,7 @@ def set_throw(
 def _swapped(cycle: ThrowCycle, one: int, other: int, rounds: int) -> ThrowCycle:
     """The cycle in which two throws exchange landings; the other one is made some rounds later."""
     if one == other:
-        raise RepeatError("a throw and its own repeat cannot exchange landings")
+        raise RepeatError(_("a throw and its own repeat cannot exchange landings"))
     there, here = cycle.throws[other].lands, cycle.throws[one].lands
     return cycle.with_landings({one: cycle.later(there, rounds), other: cycle.later(here, -rounds)})
 
@@ -222,13 +225,13 @@ def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int])
 
 
 def _aimed(numbers: ThrowNumbers, throw: int, target: Slot) -> ThrowCycle:
-    cycle, (one, _) = numbers.cycle, numbers.of(throw)
+    cycle, (one, _unused) = numbers.cycle, numbers.of(throw)
     landing = list(cycle.landing_in(target))
     if (one, 0) in landing:
         return cycle
     if not landing:
         return _passed_on(cycle, one, target)
-    refused = EditError("nothing lands there")
+    refused = EditError(_("nothing lands there"))
     for other, rounds in sorted(landing, key=lambda each: each[0] == one):
         try:
             return _swapped(cycle, one, other, rounds)
@@ -241,7 +244,7 @@ def _passed_on(cycle: ThrowCycle, one: int, target: Slot) -> ThrowCycle:
     """The cycle in which a throw lands where a hand was empty, and goes on from there to where the prop was later."""
     home, rounds = cycle.home(target)
     if home not in cycle.turns:
-        raise EditError("no hand can catch there, as it is on none of the beats of the pattern")
+        raise EditError(_("no hand can catch there, as it is on none of the beats of the pattern"))
     throws, lands = list(cycle.throws), cycle.throws[one].lands
     onward, left = lands, -1
     if lands[0] <= target[0]:
@@ -249,10 +252,10 @@ def _passed_on(cycle: ThrowCycle, one: int, target: Slot) -> ThrowCycle:
         first, later = cycle.home(lands)
         left = cycle.made_in(first)[0]
         if left == one:
-            raise RepeatError("a throw cannot land after its own repeat")
+            raise RepeatError(_("a throw cannot land after its own repeat"))
         onward = cycle.later(throws[left].lands, later)
     if onward[0] <= target[0]:
-        raise EditError("a prop would have to be thrown on before it lands; choose an earlier beat")
+        raise EditError(_("a prop would have to be thrown on before it lands; choose an earlier beat"))
     beat, row = cycle.later(onward, -rounds)
     throws[one] = throws[one]._replace(value=target[0] - throws[one].beat, to_row=target[1], held=None)
     if left >= 0:
@@ -270,7 +273,9 @@ def _changed_cycle(loop: Pattern, cycle: ThrowCycle, change: Callable[[ThrowNumb
     for rounds in range(1, _MOST_ROUNDS + 1):
         with suppress(RepeatError):
             return change(ThrowNumbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
-    raise EditError(f"a throw would meet its own repeat, even if {_MOST_ROUNDS} rounds were told apart")
+    raise EditError(
+        _("a throw would meet its own repeat, even if {most_rounds} rounds were told apart", most_rounds=_MOST_ROUNDS)
+    )
 
 
 def cycle_of(draft: Draft, symmetric: bool) -> ThrowCycle:
@@ -287,7 +292,7 @@ def _with_exchanged_flights(draft: Draft, first: int, second: int, later: float,
 
     def operation(base: Draft) -> Draft:
         if later:
-            raise EditError("settings count throws within the loop")
+            raise EditError(_("settings count throws within the loop"))
         return swap_landings(base, _of_flight(base, first), _of_flight(base, second), symmetric)
 
     return with_other_throws(draft, changed, operation, keeps_tempo=True)
@@ -307,7 +312,13 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     """
     known = ("-", *GRASPS, *THROWS)
     if word is not None and word not in known:
-        raise EditError(f"no throw is called {printable(word, 30)!r}; {did_you_mean(word, known)}")
+        raise EditError(
+            _(
+                "no throw is called {word!r}; {did_you_mean}",
+                word=printable(word, 30),
+                did_you_mean=did_you_mean(word, known),
+            )
+        )
     word = None if word == "-" else word
     if placed := draft.score.placed:
         check_flights(placed, throw)
@@ -317,9 +328,9 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         return with_other_throws(
             draft, moved, lambda base: set_body_throw(base, _of_flight(base, throw), word, symmetric), keeps_tempo=True
         )
-    changed, _ = _with_said(draft, throw, symmetric, "throws", None, word)
+    changed, _unused = _with_said(draft, throw, symmetric, "throws", None, word)
     if holds(full_loop(draft))[throw]:
-        raise EditError(f"throw {throw} is held, so that it is not thrown")
+        raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
     return changed
 
 
@@ -327,7 +338,7 @@ def _of_flight(draft: Draft, flight: int) -> int:
     """The number of the throw in the full loop that begins a flight."""
     flown = [number for number, held in enumerate(holds(full_loop(draft))) if not held]
     if flight >= len(flown):
-        raise EditError("the settings have other throws")
+        raise EditError(_("the settings have other throws"))
     return flown[flight]
 
 
@@ -357,21 +368,41 @@ def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
     """The draft in which a hand catches a throw otherwise."""
     changed, turn = _with_said(draft, throw, symmetric, "grasps", "palm", grasp, landings=True)
     if grasp != "palm" and beat_staging(changed, full_loop(changed)).grasp(turn) != grasp:
-        raise EditError(f"throw {throw} is held, so that it is not caught")
+        raise EditError(_("throw {throw} is held, so that it is not caught", throw=throw))
     return changed
 
 
 def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
     """The draft in which clubs turn otherwise on a throw."""
     if not 0 <= spin <= MAX_SPINS or 2 * spin % 1:
-        raise EditError(f"a club cannot turn {spin:g} times; it does 0 to {MAX_SPINS} turns, in halves")
+        raise EditError(
+            _(
+                "a club cannot turn {spin:g} times; it does 0 to {max_spins} turns, in halves",
+                spin=spin,
+                max_spins=MAX_SPINS,
+            )
+        )
     return _with_said(draft, throw, symmetric, "spins", None, spin)[0]
 
 
 def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> None:
     if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
-        raise EditError(f"{bounces} bounces are not possible; a throw bounces 0 to {MAX_BOUNCES} times")
+        raise EditError(
+            _(
+                "{bounces} bounces are not possible; a throw bounces 0 to {max_bounces} times",
+                bounces=bounces,
+                max_bounces=MAX_BOUNCES,
+            )
+        )
     if style is not None and style not in BOUNCE_STYLES:
-        raise EditError(f"there is no bounce style {style!r}; there are {', '.join(BOUNCE_STYLES)}")
+        raise EditError(
+            _(
+                "there is no bounce style {style!r}; there are {bounce_styles}",
+                style=style,
+                bounce_styles=", ".join(BOUNCE_STYLES),
+            )
+        )
     if grasp is not None and grasp not in (*GRASPS, *CATCHES):
-        raise EditError(f"no catch is called {grasp!r}; there are {', '.join((*GRASPS, *CATCHES))}")
+        raise EditError(
+            _("no catch is called {grasp!r}; there are {value}", grasp=grasp, value=", ".join((*GRASPS, *CATCHES)))
+        )

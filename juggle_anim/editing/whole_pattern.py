@@ -16,6 +16,7 @@ from juggle_anim.editing.events import with_other_throws
 from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError, JuggleError, NotationError
+from juggle_anim.language import _
 from juggle_anim.notation.facts import dual_cycle, inverse_cycle
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.limits import MAX_JML_EVENTS
@@ -117,7 +118,10 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     shift = beats * cycle.source.division
     if shift % math.lcm(*(row.step for row in cycle.rows)):
         raise EditError(
-            f"pairs are thrown every two beats, so the loop cannot begin {beats} later; choose an even number"
+            _(
+                "pairs are thrown every two beats, so the loop cannot begin {beats} later; choose an even number",
+                beats=beats,
+            )
         )
     moved = said.moved(said.period, lambda beat: (beat - shift) % said.period)
     cycle = cycle.rotated(shift)
@@ -139,12 +143,24 @@ def repeat(draft: Draft, times: int) -> Draft:
         EditError: that is too often, or no text says it.
     """
     if not 1 <= times <= MAX_REPEATS:
-        raise EditError(f"a pattern cannot be repeated {times} times; a number from 1 to {MAX_REPEATS}")
+        raise EditError(
+            _(
+                "a pattern cannot be repeated {times} times; a number from 1 to {max_repeats}",
+                times=times,
+                max_repeats=MAX_REPEATS,
+            )
+        )
     if times == 1:
         return draft
     if placed := draft.score.placed:
         if times * len(placed.events.time) > MAX_JML_EVENTS:
-            raise EditError(f"{times} loops would have more than {MAX_JML_EVENTS} events; repeat them less often")
+            raise EditError(
+                _(
+                    "{times} loops would have more than {max_jml_events} events; repeat them less often",
+                    times=times,
+                    max_jml_events=MAX_JML_EVENTS,
+                )
+            )
         return with_other_throws(draft, unroll(placed, times), lambda each: repeat(each, times))
     said = beat_staging(draft, full_loop(draft))
     return with_pattern(draft, _spelled_out(draft, times), said)
@@ -167,7 +183,7 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
             same = [repeated(each, rounds // each.period).throws for each in (read, pattern)]
             if same[0] == same[1] and read.written_period in (beats, 2 * beats):
                 return read
-    raise EditError(f"no text says {pattern.text} {times} times")
+    raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
 
 
 def _related(draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True) -> Draft:
@@ -245,7 +261,7 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
     hands = pattern.hand_siteswap
     assert hands is not None, "only hands with a siteswap of their own have numbers"
     numbers: dict[tuple[int, int], int] = {}
-    for _, juggler, hand in pattern.turns:
+    for _unused, juggler, hand in pattern.turns:
         numbers.setdefault((juggler, hand), len(numbers) + 1)
     sides = ((numbers.get((juggler, side), "") for side in (RIGHT, LEFT)) for juggler in range(pattern.jugglers))
     spec = "".join(f"({left},{right})" for left, right in sides)

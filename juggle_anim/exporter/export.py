@@ -23,6 +23,7 @@ from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.exporter.stills import write_still
 from juggle_anim.exporter.video import write_video
 from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, VIDEOS, Format, load
+from juggle_anim.language import _
 from juggle_anim.notation.text_file import KINDS
 
 DEFAULT_FPS = 60.0
@@ -72,7 +73,13 @@ class Job:
             ExportError, RenderError: the writer fails.
         """
         if options.sound and self.kind != "video":
-            raise ParameterError(f"{self.name}: pictures have no sound; {_sound_endings()} have one")
+            raise ParameterError(
+                _(
+                    "{name}: pictures have no sound; {sound_endings} have one",
+                    name=self.name,
+                    sound_endings=_sound_endings(),
+                )
+            )
         if isinstance(self.destination, Template) or self.kind == "frames":
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
@@ -144,7 +151,7 @@ def _path_for_camera(path: Path, view: View, views: int) -> Path:
         return Path(str(path).replace(CAMERA, view.name))
     if views == 1:
         return path
-    _, kind = _destination(path)
+    _unused, kind = _destination(path)
     if kind == "frames":
         return path / view.name if read_template(path) is None else path.parent / view.name / path.name
     return path.with_name(f"{path.stem}-{view.name}{path.suffix}")
@@ -154,23 +161,46 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     template = read_template(path)
     if template:
         if template.suffix not in STILLS:
-            raise ParameterError(f"{path}: frames are not written as {template.suffix or 'that'}; {_supported_kinds()}")
+            raise ParameterError(
+                _(
+                    "{path}: frames are not written as {suffix}; {supported_kinds}",
+                    path=path,
+                    suffix=template.suffix or _("that"),
+                    supported_kinds=_supported_kinds(),
+                )
+            )
         return template, "frames"
     ending = path.suffix.casefold()
     if path.name.casefold() in EXPORTS:
-        raise ParameterError(f"{path}: is an ending without a name; write one before it, as in a{path.name}")
+        raise ParameterError(
+            _("{path}: is an ending without a name; write one before it, as in a{name}", path=path, name=path.name)
+        )
     if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
         return path, "frames"
     for kind, rows in (("video", VIDEOS), ("still", STILLS), ("page", PAGES), ("model", MODELS)):
         if ending in rows:
             return path, kind
     if ending in BY_ENDING:
-        other = "draw does: line drawings, contact sheets and diagrams"
+        other = _("draw does: line drawings, contact sheets and diagrams")
     elif ending in KINDS:
-        other = "convert does"
+        other = _("convert does")
     else:
-        raise ParameterError(f"{path}: juggle-anim does not write {path.suffix} files; {_supported_kinds()}")
-    raise ParameterError(f"{path}: export does not write {path.suffix} files, but juggle-anim {other}")
+        raise ParameterError(
+            _(
+                "{path}: juggle-anim does not write {suffix} files; {supported_kinds}",
+                path=path,
+                suffix=path.suffix,
+                supported_kinds=_supported_kinds(),
+            )
+        )
+    raise ParameterError(
+        _(
+            "{path}: export does not write {suffix} files, but juggle-anim {other}",
+            path=path,
+            suffix=path.suffix,
+            other=other,
+        )
+    )
 
 
 def _sound_endings() -> str:
@@ -178,9 +208,12 @@ def _sound_endings() -> str:
 
 
 def _supported_kinds() -> str:
-    return (
-        f"it writes {', '.join((*VIDEOS, *PAGES))}, models and tables ({', '.join(MODELS)}), pictures "
-        f"({', '.join(STILLS)}), and a folder of frames or names such as shot_####.png"
+    return _(
+        "it writes {value}, models and tables ({models}), pictures ({stills}), and a folder of frames or "
+        "names such as shot_####.png",
+        value=", ".join((*VIDEOS, *PAGES)),
+        models=", ".join(MODELS),
+        stills=", ".join(STILLS),
     )
 
 
@@ -189,7 +222,13 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     if loops == ALL_PROPS:
         return loops_until_props_return(animation, shortest=0.0)
     if isinstance(loops, str):
-        raise ParameterError(f"loops is {printable(loops, 40)!r}, but must be a whole number from 1 up, or {ALL_PROPS}")
+        raise ParameterError(
+            _(
+                "loops is {loops!r}, but must be a whole number from 1 up, or {all_props}",
+                loops=printable(loops, 40),
+                all_props=ALL_PROPS,
+            )
+        )
     if loops is not None:
         return loops
     if kind not in ("video", "model") or options.seconds is not None:
@@ -337,11 +376,17 @@ def check_model(model: Format, request: FrameRequest, path: Path) -> None:
     if model.require:
         load(model.require)()
     if request.supersampling > 1 or request.blur > 1:
-        raise ParameterError(f"{path}: {model.name} has no pixels; leave supersampling and blur out")
+        raise ParameterError(
+            _("{path}: {name} has no pixels; leave supersampling and blur out", path=path, name=model.name)
+        )
     if not model.scene and request.view != DEFAULT_VIEW:
-        raise ParameterError(f"{path}: {model.name} has no camera; .glb, .gltf and .usdz have one")
+        raise ParameterError(
+            _("{path}: {name} has no camera; .glb, .gltf and .usdz have one", path=path, name=model.name)
+        )
     if not model.scene and request.transparent:
-        raise ParameterError(f"{path}: {model.name} has nothing behind people and props to leave out")
+        raise ParameterError(
+            _("{path}: {name} has nothing behind people and props to leave out", path=path, name=model.name)
+        )
 
 
 def _write(

@@ -13,6 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.options import FrameOptions
+from juggle_anim.language import _
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene
@@ -72,7 +73,10 @@ class View:
         """
         if self.name == EYE_VIEW:
             raise ParameterError(
-                f"camera {EYE_VIEW} moves with a head, and so is for pictures and films alone; take another here"
+                _(
+                    "camera {eye_view} moves with a head, and so is for pictures and films alone; take another here",
+                    eye_view=EYE_VIEW,
+                )
             )
         angles = {"azimuth": self.azimuth, "elevation": self.elevation}
         return animation.camera(aspect, **{name: math.radians(a) for name, a in angles.items() if a is not None})
@@ -99,11 +103,13 @@ def read_view(text: str) -> View:
     angles = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII)
     if not angles:
         near = did_you_mean(text.strip().casefold(), [view.name for view in (*VIEWS, _EYES)])
-        name = f"camera is {printable(text, 40)!r}"
-        raise ParameterError(f"{name}: {near}, or azimuth and elevation as 30,10", "camera")
+        name = _("camera is {text!r}", text=printable(text, 40))
+        raise ParameterError(_("{name}: {near}, or azimuth and elevation as 30,10", name=name, near=near), "camera")
     azimuth, elevation = float(angles[1]), float(angles[2])
     if abs(elevation) > _MAX_ELEVATION:
-        accepted = f"azimuth and elevation, and that from -{_MAX_ELEVATION} to {_MAX_ELEVATION}°"
+        accepted = _(
+            "azimuth and elevation, and that from -{max_elevation} to {max_elevation}°", max_elevation=_MAX_ELEVATION
+        )
         raise ParameterError.of("camera", text.strip(), accepted)
     return View(f"{azimuth:g},{elevation:g}", azimuth, elevation)
 
@@ -135,20 +141,26 @@ class FrameRequest(FrameOptions):
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:
-            raise ParameterError.of("size", f"{self.size[0]}x{self.size[1]}", "at least 1 pixel wide and high")
+            raise ParameterError.of("size", f"{self.size[0]}x{self.size[1]}", _("at least 1 pixel wide and high"))
         # NaN fails all these comparisons, so it is refused here too.
         if not MIN_FPS <= self.fps <= MAX_FPS:
-            raise ParameterError.of("fps", self.fps, f"a number from {MIN_FPS:g} to {MAX_FPS:g}")
+            raise ParameterError.of(
+                "fps", self.fps, _("a number from {min_fps:g} to {max_fps:g}", min_fps=MIN_FPS, max_fps=MAX_FPS)
+            )
         if self.loops < 1:
-            raise ParameterError.of("loops", self.loops, "a whole number from 1 up")
+            raise ParameterError.of("loops", self.loops, _("a whole number from 1 up"))
         self._check_times()
         for name, limit in (("supersampling", MAX_SUPERSAMPLING), ("blur", MAX_BLUR)):
             if not 1 <= (value := getattr(self, name)) <= limit:
-                raise ParameterError.of(name, value, f"a whole number from 1 to {limit}")
+                raise ParameterError.of(name, value, _("a whole number from 1 to {limit}", limit=limit))
         self._check_area()
         if self.frames > MAX_FRAMES:
             raise ParameterError(
-                f"that makes {self.frames:,} frames, and {MAX_FRAMES:,} is the most: take fewer loops or a lower rate"
+                _(
+                    "that makes {frames:,} frames, and {max_frames:,} is the most: take fewer loops or a lower rate",
+                    frames=self.frames,
+                    max_frames=MAX_FRAMES,
+                )
             )
 
     @property
@@ -214,19 +226,30 @@ class FrameRequest(FrameOptions):
     def _check_area(self) -> None:
         width, height = (edge * self.supersampling for edge in self.size)
         if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
-            finer = f" at supersampling {self.supersampling}" if self.supersampling > 1 else ""
+            finer = (
+                _(" at supersampling {supersampling}", supersampling=self.supersampling)
+                if self.supersampling > 1
+                else ""
+            )
             drawn = f"{self.size[0]}x{self.size[1]}{finer}"
             raise ParameterError(
-                f"size is {drawn}, but at most {MAX_PIXELS / 1e6:.0f} million pixels are drawn, such as 12500x8000, "
-                f"with edges up to {MAX_EDGE}",
+                _(
+                    "size is {drawn}, but at most {max_pixels:.0f} million pixels are drawn, such as "
+                    "12500x8000, with edges up to {max_edge}",
+                    drawn=drawn,
+                    max_pixels=MAX_PIXELS / 1e6,
+                    max_edge=MAX_EDGE,
+                ),
                 "size",
             )
 
     def _check_times(self) -> None:
         if not 0 <= self.start <= MAX_START:
-            raise ParameterError.of("start", float(self.start), f"from 0 to {MAX_START:,.0f} s")
+            raise ParameterError.of("start", float(self.start), _("from 0 to {max_start:,.0f} s", max_start=MAX_START))
         if self.seconds is not None and not 0 < self.seconds <= MAX_START:
-            raise ParameterError.of("seconds", float(self.seconds), f"above 0 and at most {MAX_START:,.0f} s")
+            raise ParameterError.of(
+                "seconds", float(self.seconds), _("above 0 and at most {max_start:,.0f} s", max_start=MAX_START)
+            )
 
 
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:
@@ -252,7 +275,7 @@ def _laps(animation: Animation) -> set[int]:
 
 
 def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterator[Bytes]]:
-    for _ in range(count):
+    for _round in range(count):
         yield (next(pictures) for _ in range(size))
 
 

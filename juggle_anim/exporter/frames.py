@@ -19,6 +19,7 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import frame_metadata, is_finished, provenance
 from juggle_anim.exporter.stills import check_still, encode_still
+from juggle_anim.language import _
 
 # Compressing and writing release Python's lock, so they run in parallel with drawing.
 WRITERS = 2
@@ -85,7 +86,7 @@ def write_frames(
         with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as partial:
             partial.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
 
-    for done, _ in enumerate(_written(write, _jobs(request, wanted, prepare)), 1):
+    for done, _unused in enumerate(_written(write, _jobs(request, wanted, prepare)), 1):
         if progress:
             progress(done, len(wanted))
     sync_folder(names.folder)
@@ -98,10 +99,10 @@ def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
         if not folder.exists():
             return
         if not folder.is_dir():
-            raise ExportError(f"{folder}: is a file, and frames need a folder")
+            raise ExportError(_("{folder}: is a file, and frames need a folder", folder=folder))
         there = [each.name for each in folder.iterdir() if own_folder or names.is_frame(each.name)]
     if there and not force:
-        raise already_there(folder, "files" if own_folder else "such frames")
+        raise already_there(folder, "files" if own_folder else _("such frames"))
 
 
 def _written(write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[int, Bytes]]) -> Iterator[None]:
@@ -219,11 +220,13 @@ def read_template(path: Path) -> Template | None:
     """
     places = list(_NUMBER.finditer(path.name))
     if _NUMBER.search(str(path.parent)):
-        raise ParameterError(f"{path}: the number of a frame can stand in the name of the file only")
+        raise ParameterError(_("{path}: the number of a frame can stand in the name of the file only", path=path))
     if not places:
         return None
     if len(places) > 1:
-        raise ParameterError(f"{path}: has {len(places)} places for the number of a frame; leave one")
+        raise ParameterError(
+            _("{path}: has {count} places for the number of a frame; leave one", path=path, count=len(places))
+        )
     found = places[0]
     digits = len(found[0]) if found[0].startswith("#") else int(found[1] or 1)
     return Template(path.parent, path.name[: found.start()], path.name[found.end() :], max(digits, 1))

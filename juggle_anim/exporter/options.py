@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.language import _
 
 if TYPE_CHECKING:
     from juggle_anim.arrays import Bytes  # it loads numpy, which help does without
@@ -73,7 +74,7 @@ class WriteOptions:
     def __post_init__(self) -> None:
         object.__setattr__(self, "quality", read_quality(self.quality))
         if self.first < 0:
-            raise ParameterError.of("first", self.first, "a whole number from 0 up")
+            raise ParameterError.of("first", self.first, _("a whole number from 0 up"))
 
 
 def read_quality(text: str) -> Quality:
@@ -85,7 +86,9 @@ def read_quality(text: str) -> Quality:
     word = text.strip().casefold()
     if word not in list(Quality):
         accepted = did_you_mean(word, list(Quality))
-        raise ParameterError(f"quality is {printable(text, 40)!r}: {accepted}", "quality")
+        raise ParameterError(
+            _("quality is {text!r}: {accepted}", text=printable(text, 40), accepted=accepted), "quality"
+        )
     return Quality(word)
 
 
@@ -107,9 +110,9 @@ class ExportOptions(FrameOptions, WriteOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.loops is not None and self.seconds is not None:
-            raise ParameterError("--seconds is a span of time, and --loops is whole loops: give one of them")
+            raise ParameterError(_("--seconds is a span of time, and --loops is whole loops: give one of them"))
         if self.force and self.resume:
-            raise ParameterError("--force replaces what is there, and --resume keeps it: give one of them")
+            raise ParameterError(_("--force replaces what is there, and --resume keeps it: give one of them"))
 
 
 def options_as_keywords(

@@ -19,6 +19,7 @@ from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.formats import EXPORTS, load
+from juggle_anim.language import _
 from juggle_anim.metadata.documents import read_csv_comment
 from juggle_anim.metadata.record import MAX_METADATA, Record, read_metadata, read_record
 from juggle_anim.notation import record_of
@@ -67,8 +68,14 @@ def is_finished(path: Path, metadata: str) -> bool:
         same = found is not None and found == read_record(metadata)
         complete = same and is_complete(path)
     if not same:
-        what = "of another export" if found else "nothing that juggle-anim wrote whole"
-        raise ExportError(f"{path}: is {what}; choose another name, or --force in place of --resume replaces it")
+        what = _("of another export") if found else _("nothing that juggle-anim wrote whole")
+        raise ExportError(
+            _(
+                "{path}: is {what}; choose another name, or --force in place of --resume replaces it",
+                path=path,
+                what=what,
+            )
+        )
     return complete
 
 
@@ -143,7 +150,7 @@ def is_zip_complete(file: BinaryIO) -> bool:
     """ZIP without a comment, as NPZ and USDZ: an end record states position and size of the directory before it."""
     whole = _file_size(file)
     file.seek(max(0, whole - 22))
-    mark, *_, size, place, comment = struct.unpack("<4s4H2IH", file.read())
+    mark, *_unused, size, place, comment = struct.unpack("<4s4H2IH", file.read())
     return bool(mark == b"PK\5\6" and place + size + 22 == whole and not comment)
 
 

@@ -15,6 +15,7 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, Quality, Wri
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.resume import claim, frame_metadata, provenance
 from juggle_anim.formats import STILLS, Format, load
+from juggle_anim.language import _
 from juggle_anim.metadata.images import EXIF_DESCRIPTION, MAX_EXIF_TEXT, add_jpeg_comments
 
 Encode = Callable[[Bytes, str, str], bytes]
@@ -52,7 +53,7 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
     row = STILLS[ending.casefold()]
     if transparent and not row.alpha:
         kinds = ", ".join(each for each, other in STILLS.items() if other.alpha)
-        raise ParameterError(f"{ending} pictures cannot be transparent; {kinds} can")
+        raise ParameterError(_("{ending} pictures cannot be transparent; {kinds} can", ending=ending, kinds=kinds))
     check_edges(row, size)
 
 
@@ -63,7 +64,15 @@ def check_edges(row: Format, size: tuple[int, int]) -> None:
         ParameterError: an edge is too long.
     """
     if max(size) > row.max_edge:
-        raise ParameterError(f"{row.name} cannot be {size[0]}x{size[1]}: each edge has at most {row.max_edge} pixels")
+        raise ParameterError(
+            _(
+                "{name} cannot be {size}x{size2}: each edge has at most {max_edge} pixels",
+                name=row.name,
+                size=size[0],
+                size2=size[1],
+                max_edge=row.max_edge,
+            )
+        )
 
 
 def png(picture: Bytes, _quality: str, metadata: str) -> bytes:

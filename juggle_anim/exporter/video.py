@@ -20,6 +20,7 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, AddFrame, Progress, Wr
 from juggle_anim.exporter.resume import claim, provenance
 from juggle_anim.exporter.stills import check_edges
 from juggle_anim.formats import VIDEOS, Format, load
+from juggle_anim.language import _
 
 OpenVideo = Callable[[FrameRequest, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
 """Opens a video from a request, the file to write, options and metadata in ASCII; gives a function that adds frames.
@@ -87,11 +88,11 @@ def write_video(
             atomic_file(path, replaces=force or options.resume) as partial,
             open_video(request, path, partial, options, metadata) as add,
         ):
-            for done, _ in enumerate(overlapped(add, request.images()), 1):
+            for done, _unused in enumerate(overlapped(add, request.images()), 1):
                 if progress:
                     progress(done, request.frames)
     except av.error.FFmpegError as error:
-        raise ExportError(f"{path}: cannot be written: {error.strerror}") from error
+        raise ExportError(_("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)) from error
     return path
 
 
@@ -106,16 +107,28 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
     check_edges(video, request.size)
     if video.even and (width % 2 or height % 2):
         larger = f"{width + width % 2}x{height + height % 2}"
-        raise ParameterError(f"{width}x{height}: a video's width and height must be even, as those of {larger}")
+        raise ParameterError(
+            _(
+                "{width}x{height}: a video's width and height must be even, as those of {larger}",
+                width=width,
+                height=height,
+                larger=larger,
+            )
+        )
     if request.fps > video.max_fps:
-        reason = f"fps is {request.fps:g}, but {video.name} shows at most {video.max_fps:g} frames a second"
+        reason = _(
+            "fps is {fps:g}, but {name} shows at most {max_fps:g} frames a second",
+            fps=request.fps,
+            name=video.name,
+            max_fps=video.max_fps,
+        )
         raise ParameterError(reason, "fps")
     if request.transparent and not video.alpha:
         kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.alpha)
-        raise ParameterError(f"{video.name} cannot be transparent; {kinds} can")
+        raise ParameterError(_("{name} cannot be transparent; {kinds} can", name=video.name, kinds=kinds))
     if options.sound and not video.sound:
         kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.sound)
-        raise ParameterError(f"{video.name} cannot have a sound; {kinds} can")
+        raise ParameterError(_("{name} cannot have a sound; {kinds} can", name=video.name, kinds=kinds))
     _check_codecs(video)
 
 
@@ -132,4 +145,10 @@ def _check_codecs(video: Format) -> None:
 
     for codec in video.codecs:
         if codec not in av.codecs_available:
-            raise ExportError(f"{video.name} needs the codec {codec}, which this build of PyAV lacks: pip install av")
+            raise ExportError(
+                _(
+                    "{name} needs the codec {codec}, which this build of PyAV lacks: pip install av",
+                    name=video.name,
+                    codec=codec,
+                )
+            )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from juggle_anim.errors import NotationError, ParameterError, did_you_mean
+from juggle_anim.language import N_, _
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Of throws, siteswap."""
@@ -50,7 +51,7 @@ _FLAGS: dict[str, Change] = {
 _NUMBERS = {"-m": "multiplex", "-j": "jugglers", "-d": "delay", "-l": "leader"}
 _LISTS = {"-x": "exclude", "-i": "include"}
 _ALL = [*_FLAGS, *_NUMBERS, *_LISTS]
-_SHAPE = "a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it"
+_SHAPE = N_("a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it")
 
 
 @dataclass(frozen=True)
@@ -114,30 +115,34 @@ class GeneratorOptions:
         for wrong, reason, accepted in (
             (
                 high is None and self.kind != "prime",
-                "Only prime patterns can be of any period",
-                "name the longest period",
+                _("Only prime patterns can be of any period"),
+                _("name the longest period"),
             ),
             (
                 high is None and self.max_throw is None,
-                "Neither the highest throw nor the longest period is given",
-                "give one of them",
+                _("Neither the highest throw nor the longest period is given"),
+                _("give one of them"),
             ),
             (
                 self.synchronous and high is not None and not any(each % 2 == 0 for each in range(low, high + 1)),
-                f"Synchronous patterns have no period of {low}",
-                "it is a multiple of 2",
+                _("Synchronous patterns have no period of {low}", low=low),
+                _("it is a multiple of 2"),
             ),
             (
                 self.jugglers > 1 and self.start != "any" and not self.permutations,
-                "With several jugglers, ground and excited patterns are found with all permutations only",
-                "add permutations (-jp)",
+                _("With several jugglers, ground and excited patterns are found with all permutations only"),
+                _("add permutations (-jp)"),
             ),
             (
                 self.symmetric_hands and not self.synchronous,
-                "Only synchronous patterns can have hands that mirror each other",
-                "add synchronous (-s)",
+                _("Only synchronous patterns can have hands that mirror each other"),
+                _("add synchronous (-s)"),
             ),
-            (self.leader > self.jugglers, f"There is no juggler {self.leader} to lead", "give a lower number"),
+            (
+                self.leader > self.jugglers,
+                _("There is no juggler {leader} to lead", leader=self.leader),
+                _("give a lower number"),
+            ),
         ):
             if wrong:
                 raise ParameterError(f"{reason}: {accepted}.")
@@ -150,22 +155,42 @@ class GeneratorOptions:
             if value is None and name == "max_throw":
                 continue
             if not isinstance(value, int) or not least <= value <= most:
-                raise ParameterError(f"{name} is {value!r}, but must be a whole number from {least} to {most}.")
+                raise ParameterError(
+                    _(
+                        "{name} is {value!r}, but must be a whole number from {least} to {most}.",
+                        name=name,
+                        value=value,
+                        least=least,
+                        most=most,
+                    )
+                )
         if high is not None and high < low:
-            raise ParameterError(f"periods are {self.periods}, but must begin with the shortest.")
+            raise ParameterError(_("periods are {periods}, but must begin with the shortest.", periods=self.periods))
         for name, words in _WORDS.items():
             if getattr(self, name) not in words:
-                raise ParameterError(f"{name} is {getattr(self, name)!r}, but must be {', '.join(words)}.")
+                raise ParameterError(
+                    _(
+                        "{name} is {value!r}, but must be {words}.",
+                        name=name,
+                        value=getattr(self, name),
+                        words=", ".join(words),
+                    )
+                )
         for name in ("exclude", "include"):
             try:
                 for expression in getattr(self, name):
                     re.compile(expression)
             except re.error as error:
                 raise ParameterError(
-                    f"{name} has {expression!r}, which is not a regular expression: {error.msg}."
+                    _(
+                        "{name} has {expression!r}, which is not a regular expression: {msg}.",
+                        name=name,
+                        expression=expression,
+                        msg=error.msg,
+                    )
                 ) from None
             if isinstance(getattr(self, name), str):
-                raise ParameterError(f"{name} is a text, but must be a tuple of texts.")
+                raise ParameterError(_("{name} is a text, but must be a tuple of texts.", name=name))
 
     @property
     def step(self) -> int:
@@ -199,10 +224,10 @@ def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
     """
     words = [(match.group(), match.start()) for match in re.finditer(r"\S+", line)]
     if len(words) < 3:
-        raise NotationError(line, len(line), "Props, highest throw and period are needed", _SHAPE)
+        raise NotationError(line, len(line), _("Props, highest throw and period are needed"), _SHAPE)
     (props, at_props), (highest, at_highest), (period, at_period) = words[:3]
     numbers = (
-        _number(line, at_props, props, "The number of props", LIMITS["props"]),
+        _number(line, at_props, props, _("The number of props"), LIMITS["props"]),
         None if highest == "-" else _throw(line, at_highest, highest),
         _period(line, at_period, period),
     )
@@ -220,10 +245,12 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
             printed |= set() if _FLAGS[word] else {word}
         elif word in _NUMBERS:
             if not words:
-                raise NotationError(line, len(line), f"{word} needs a number", f"for example {word} 2")
+                raise NotationError(
+                    line, len(line), _("{word} needs a number", word=word), _("for example {word} 2", word=word)
+                )
             (text, at), words = words[0], words[1:]
             name = _NUMBERS[word]
-            changes[name] = _number(line, at, text, f"The number of {word}", LIMITS[name])
+            changes[name] = _number(line, at, text, _("The number of {word}", word=word), LIMITS[name])
             changes |= {"start": "ground"} if changes.get("delay") else {}
         elif word in _LISTS:
             expressions = []
@@ -231,35 +258,44 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
                 (expression, at), words = words[0], words[1:]
                 expressions.append(_expression(line, at, expression))
             if not expressions:
-                raise NotationError(line, index, f"{word} needs what it looks for", f"for example {word} 0 1")
+                raise NotationError(
+                    line, index, _("{word} needs what it looks for", word=word), _("for example {word} 0 1", word=word)
+                )
             changes[_LISTS[word]] = (*changes.get(_LISTS[word], ()), *expressions)
         else:
-            raise NotationError(line, index, f"There is no option {word}", did_you_mean(word, _ALL))
+            raise NotationError(line, index, _("There is no option {word}", word=word), did_you_mean(word, _ALL))
     return changes, frozenset(printed)
 
 
 def _number(line: str, index: int, text: str, name: str, limits: tuple[int, int]) -> int:
     low, high = limits
     if not re.fullmatch(r"\d{1,4}", text) or not low <= int(text) <= high:
-        raise NotationError(line, index, f"{name} is not {text}", f"it is a whole number from {low} to {high}")
+        raise NotationError(
+            line,
+            index,
+            _("{name} is not {text}", name=name, text=text),
+            _("it is a whole number from {low} to {high}", low=low, high=high),
+        )
     return int(text)
 
 
 def _throw(line: str, index: int, text: str) -> int:
     if re.fullmatch("[a-z]", text):
         return DIGITS.index(text)
-    return _number(line, index, text, "The highest throw", LIMITS["max_throw"])
+    return _number(line, index, text, _("The highest throw"), LIMITS["max_throw"])
 
 
 def _period(line: str, index: int, text: str) -> tuple[int, int | None]:
     if text == "-":
         return 1, None
     first, dash, last = text.partition("-")
-    name, limits = "The period", LIMITS["period"]
+    name, limits = _("The period"), LIMITS["period"]
     low = _number(line, index, first, name, limits) if first or not dash else 1
     high = _number(line, index, last, name, limits) if last or (dash and not first) else None if dash else low
     if high is not None and high < low:
-        raise NotationError(line, index, f"The period is not {text}", "write the shortest first, as 3-5")
+        raise NotationError(
+            line, index, _("The period is not {text}", text=text), _("write the shortest first, as 3-5")
+        )
     return low, high
 
 
@@ -269,6 +305,6 @@ def _expression(line: str, index: int, text: str) -> str:
     try:
         re.compile(swapped)
     except re.error as error:
-        reason = f"{text} is not a regular expression: {error.msg}"
-        raise NotationError(line, index, reason, "brackets and bars stand for themselves without a \\") from None
+        reason = _("{text} is not a regular expression: {msg}", text=text, msg=error.msg)
+        raise NotationError(line, index, reason, _("brackets and bars stand for themselves without a \\")) from None
     return swapped

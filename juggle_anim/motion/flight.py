@@ -11,6 +11,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.bounce import solve_bounce
 from juggle_anim.errors import ChoreographyError
+from juggle_anim.language import _
 from juggle_anim.motion.bodies import Bodies
 from juggle_anim.motion.prop_shapes import Grips
 
@@ -119,7 +120,7 @@ def solve_flights(
         if style.bounces:
             ends = start[flight], end[flight]
             launch[flight], *parts = _bounces(choreography, flight, ends, float(gravity[flight]), radius)
-            _, since, _, velocity = parts[-1]
+            _place, since, _pull, velocity = parts[-1]
             arrival[flight] = velocity - (0.0, (float(flights.duration[flight]) - since) * gravity[flight], 0.0)
             bounced += parts
     parabolas = _joined(start, launch, bounced, gravity, flights.duration)
@@ -143,7 +144,13 @@ def _bounces(
     duration = float(choreography.flights.duration[flight])
     bounce = solve_bounce(float(start[1]), float(end[1]), duration, gravity, kept, style, radius)
     if bounce is None:
-        raise ChoreographyError(f"a prop cannot bounce {style.bounces} × in the {duration:.2f} s it has")
+        raise ChoreographyError(
+            _(
+                "a prop cannot bounce {bounces} × in the {duration:.2f} s it has",
+                bounces=style.bounces,
+                duration=duration,
+            )
+        )
     along = (end - start) / duration * (1.0, 0.0, 1.0)
     ground = np.array([start[0], bounce.height, start[2]])
     rises = zip(bounce.hits, bounce.rises, strict=True)

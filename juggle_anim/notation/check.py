@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, NotationError, RoutineError, counted
+from juggle_anim.language import _, ngettext
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings
@@ -119,8 +120,8 @@ def check_completions(text: str) -> Iterator[Check]:
         return
     try:
         if "=" in text:
-            reason = "all completions are found of a siteswap alone, and this is a settings string"
-            raise NotationError(text, text.index("?"), reason, "write what stands after pattern= by itself")
+            reason = _("all completions are found of a siteswap alone, and this is a settings string")
+            raise NotationError(text, text.index("?"), reason, _("write what stands after pattern= by itself"))
         found = completions(text)
     except JuggleError as error:
         yield Check(text, error=error)
@@ -174,21 +175,24 @@ def fact_lines(facts: Facts, unit: str = "beats") -> list[tuple[str, str]]:
     """
     from juggle_anim.notation.facts import FACT_NAMES
 
-    returns = f", props after {facts.prop_period:.12g}" if facts.prop_period else ""
-    repeats = ("repeats", f"hands after {facts.hand_period:.4g} {unit}{returns}")
+    returns = _(", props after {prop_period:.12g}", prop_period=facts.prop_period) if facts.prop_period else ""
+    repeats = (
+        "repeats",
+        _("hands after {hand_period:.4g} {unit}{returns}", hand_period=facts.hand_period, unit=unit, returns=returns),
+    )
     if len(reasons := set(facts.missing.values())) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
-        return [("facts", f"not applicable: {reasons.pop()}"), repeats]
+        return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
     lines = {
         "parts": _parts_in_words(facts),
-        "entry": facts.entry and _way_in_words(facts.entry, "{1}, then {0}", "not needed: begin with {0}"),
-        "exit": facts.exit and _way_in_words(facts.exit, "{0}, then {1}", "not needed: end after {0}"),
+        "entry": facts.entry and _way_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
+        "exit": facts.exit and _way_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
         "inverse": facts.inverse and _relative_in_words(facts.inverse),
         "dual": facts.dual and _relative_in_words(facts.dual),
         "mirror": facts.mirror and _relative_in_words(facts.mirror),
         "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
     }
     return [
-        (name.replace("_", " "), words or f"not applicable: {facts.missing.get(name, '')}")
+        (name.replace("_", " "), words or _("not applicable: {missing}", missing=facts.missing.get(name, "")))
         for name, words in lines.items()
     ] + [repeats]
 
@@ -197,7 +201,7 @@ def _parts_in_words(facts: Facts) -> str | None:
     if facts.parts is None:
         return None
     if facts.prime:
-        return "prime: no state comes twice"
+        return _("prime: no state comes twice")
     return "composite: " + ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
 
 
@@ -207,10 +211,20 @@ def _way_in_words(way: WayThrough, through: str, none: str) -> str:
 
 def _relative_in_words(relative: Relative) -> str:
     same = " (itself)" if relative.same else ""
-    height = f": {counted(relative.props, 'prop')}, height {relative.height}" if relative.height else ""
+    height = (
+        _(": {props}, height {height}", props=counted(relative.props, "prop"), height=relative.height)
+        if relative.height
+        else ""
+    )
     return f"{relative.siteswap}{same}{height}"
 
 
 def _load_in_words(load: HandLoad) -> str:
-    span = f"{load.smallest:g}" + f" to {load.largest:g}" * (load.smallest != load.largest)
-    return f"{span} prop{'s' * (span != '1')} a hand, {load.at_once} at once"
+    span = f"{load.smallest:g}" + _(" to {largest:g}", largest=load.largest) * (load.smallest != load.largest)
+    return ngettext(
+        "{span} prop a hand, {at_once} at once",
+        "{span} props a hand, {at_once} at once",
+        1 if span == "1" else 2,
+        span=span,
+        at_once=load.at_once,
+    )

@@ -10,6 +10,7 @@ from typing import Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.language import _
 from juggle_anim.metadata.record import Record, read_metadata, read_record
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
@@ -58,7 +59,9 @@ def read_exported(path: Path) -> PatternList | None:
     try:
         settings = _settings(record, shown_path(path))
     except JuggleError as error:
-        raise FileError(f"{shown_path(path)}: holds an animation that cannot be read: {error}") from error
+        raise FileError(
+            _("{path}: holds an animation that cannot be read: {error}", path=shown_path(path), error=error)
+        ) from error
     return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
 
 
@@ -75,6 +78,6 @@ def _settings(record: Record, name: str) -> Settings:
         return read_settings(record.settings)
     settings = patterns[0].settings if patterns else None
     if settings is None:
-        raise FileError("its events are broken")
+        raise FileError(_("its events are broken"))
     Parameters().replace(**record.parameters)  # raises for an unknown name or value
     return dataclasses.replace(settings, parameters=dict(record.parameters), complete=True)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, PatternError
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
@@ -22,9 +23,9 @@ from juggle_anim.pattern.states import throws_of, turns_of, written_states
 _MAX_PASSAGE_WORK = 800_000  # turns × props × hands of a pattern whose ways in and out are looked for
 _MAX_WRITTEN = 500_000  # characters of all states
 
-_TOO_LARGE = "the pattern is too large"
-_UNEVEN = "its hands throw at uneven intervals"
-_NO_PROPS = "it has no props"
+_TOO_LARGE = N_("the pattern is too large")
+_UNEVEN = N_("its hands throw at uneven intervals")
+_NO_PROPS = N_("it has no props")
 
 
 class Part(NamedTuple):
@@ -185,7 +186,10 @@ def _need(fine: bool, reason: str) -> None:
 
 def _need_room(throws: int, jugglers: int) -> None:
     """Spare the search for a text where none is short enough, of which a star may say half."""
-    _need((1 + (jugglers > 1)) * throws <= 2 * MAX_LENGTH, f"no text of {MAX_LENGTH} characters has all its throws")
+    _need(
+        (1 + (jugglers > 1)) * throws <= 2 * MAX_LENGTH,
+        _("no text of {max_length} characters has all its throws", max_length=MAX_LENGTH),
+    )
 
 
 def _need_walk(cycle: StateCycle) -> None:
@@ -194,7 +198,7 @@ def _need_walk(cycle: StateCycle) -> None:
 
 
 def _need_ground(cycle: StateCycle) -> None:
-    _need(cycle.regular, f"{_UNEVEN}, so there is no ground state")
+    _need(cycle.regular, _("{uneven}, so there is no ground state", uneven=_UNEVEN))
     _need_walk(cycle)
 
 
@@ -241,7 +245,7 @@ def _way(cycle: StateCycle, into: bool) -> WayThrough:
     passage = entry_of(cycle) if into else exit_of(cycle)
     length = len(passage.beats)
     rotated = cycle.part(cycle.turns_from(passage.turn))
-    _need(cycle.division == 1 or not length, "it leads over parts of beats")
+    _need(cycle.division == 1 or not length, _("it leads over parts of beats"))
     begin = passage.turn - length if into else passage.turn
     rows = [row.moved(begin) for row in cycle.rows]
     jugglers = 1 + max(row.juggler for row in rows)
@@ -258,7 +262,7 @@ def inverse_cycle(cycle: StateCycle) -> StateCycle:
     try:
         _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
     except _NotApplicableError as reason:
-        raise PatternError(f"there is no inverse: {reason}") from reason
+        raise PatternError(_("there is no inverse: {reason}", reason=reason)) from reason
     return cycle.inverse()
 
 
@@ -271,7 +275,7 @@ def dual_cycle(cycle: StateCycle) -> StateCycle:
     try:
         _need_dual(cycle)
     except _NotApplicableError as reason:
-        raise PatternError(f"there is no dual: {reason}") from reason
+        raise PatternError(_("there is no dual: {reason}", reason=reason)) from reason
     return cycle.dual(cycle.dual_height())
 
 
@@ -291,8 +295,8 @@ def _dual(_: Pattern, cycle: StateCycle) -> Relative:
 def _need_dual(cycle: StateCycle) -> None:
     throws = [throw for beat in cycle.beats for throw in beat]
     several = len({(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}) < len(throws)
-    _need(not several, "a hand throws several props at once")
-    _need(not any(throw.bounces for throw in throws), "props bounce")
+    _need(not several, _("a hand throws several props at once"))
+    _need(not any(throw.bounces for throw in throws), _("props bounce"))
     _need(cycle.regular, _UNEVEN)
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.errors import FileError
+from juggle_anim.language import _
 from juggle_anim.notation.exported import read_exported
 from juggle_anim.notation.limits import MAX_FILE_SIZE
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
@@ -106,7 +107,9 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     kind = KINDS.get(path.suffix.casefold())
     routine = _routine_of(patterns) if path.suffix.casefold() in ROUTINE_ENDINGS else ""
     if kind is None and not routine:
-        raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
+        raise FileError(
+            _("{path}: no format has this ending; there are {kinds}", path=shown_path(path), kinds=", ".join(KINDS))
+        )
     refuse_existing(path, force, shown_path(path))
     written = WrittenText(routine) if routine or kind is None else write_patterns(patterns, kind)
     prepare_folder(path)
@@ -141,7 +144,9 @@ def write_found(found: Iterable[Generated], path: str | Path, force: bool = Fals
     path = Path(path)
     ending = path.suffix.casefold()
     if ending not in (".txt", ".jml", ".json"):
-        raise FileError(f"{shown_path(path)}: a list of patterns that were found ends in .txt, .jml or .json")
+        raise FileError(
+            _("{path}: a list of patterns that were found ends in .txt, .jml or .json", path=shown_path(path))
+        )
     refuse_existing(path, force, shown_path(path))
     prepare_folder(path)
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
@@ -193,7 +198,9 @@ def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
         case FileKind.TEXT:
             return write_text_list(patterns)
         case _:
-            raise FileError(f"{kind.value} is a format that is only read; there are {', '.join(KINDS)}")
+            raise FileError(
+                _("{value} is a format that is only read; there are {kinds}", value=kind.value, kinds=", ".join(KINDS))
+            )
 
 
 def _as_jif(patterns: PatternList) -> WrittenText:
@@ -203,14 +210,21 @@ def _as_jif(patterns: PatternList) -> WrittenText:
     (entry,) = patterns.patterns
     left_out = []
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
-        left_out.append(f"{entry.display}: the title and the words of the list around it are not written")
+        left_out.append(
+            _("{display}: the title and the words of the list around it are not written", display=entry.display)
+        )
     if entry.animprefs:
-        left_out.append(f"{entry.display}: how another program is to show it is not written")
+        left_out.append(_("{display}: how another program is to show it is not written", display=entry.display))
     return WrittenText(text, tuple(left_out))
 
 
 def _broken(patterns: PatternList) -> Iterator[str]:
     for entry in patterns.entries:
         if entry.error:
-            stays = "is written as it stands" if entry.text else "only its name is written"
-            yield f"{entry.display}: it is not valid, and {stays}: {str(entry.error).splitlines()[0]}"
+            stays = _("is written as it stands") if entry.text else _("only its name is written")
+            yield _(
+                "{display}: it is not valid, and {stays}: {error}",
+                display=entry.display,
+                stays=stays,
+                error=str(entry.error).splitlines()[0],
+            )

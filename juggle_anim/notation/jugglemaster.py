@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from juggle_anim.errors import JuggleError, NotationError, printable
+from juggle_anim.language import _
 from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row, settings_text
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
@@ -86,7 +87,7 @@ class _Reader:
             name = re.sub(r"[\s°]", "", found[1]).casefold()
             self._set(_NAMES.get(name, name), found[2].strip(), in_percent=name in _IN_PERCENT)
         elif line[0] == "#":
-            self._note(f"{_shown(line)} sets nothing: parameters are written #name=value")
+            self._note(_("{line} sets nothing: parameters are written #name=value", line=_shown(line)))
         else:
             return self._pattern(line)
         return None
@@ -100,11 +101,11 @@ class _Reader:
         siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
         siteswap, display = "".join(siteswap.split()), name.strip() or siteswap.strip()
         if not _is_siteswap(siteswap):
-            reason = "no siteswap stands at the beginning of this line"
-            error = NotationError(line, 0, reason, "a siteswap, and a name after it: 531 Tower")
+            reason = _("no siteswap stands at the beginning of this line")
+            error = NotationError(line, 0, reason, _("a siteswap, and a name after it: 531 Tower"))
             return Entry(display, error=error, text=line, line=self._number)
         if self._style not in self._styles:
-            self._note(f"there is no style {_shown(self._style)}, so hands move as in Normal")
+            self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(self._style)))
         text = settings_text(siteswap, self._manner, display if name.strip() else "")
         # The caret of an error stands in what the file says, if the siteswap is wrong by itself.
         alone = self._read(siteswap)
@@ -125,7 +126,7 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """A line of a style, or the star that repeats them with the rows of each two exchanged."""
         if not self._style:
-            return self._note("this row of a style belongs to none: %Name begins one")
+            return self._note(_("this row of a style belongs to none: %Name begins one"))
         if not self._defining:
             self._styles[self._style], self._defining = (), True
         rows = list(self._styles[self._style])
@@ -134,9 +135,9 @@ class _Reader:
         elif row := read_row(line):
             rows.append(row)
             if _has_depth(line):
-                self._note("depths of hands and props are not read")
+                self._note(_("depths of hands and props are not read"))
         else:
-            self._note(f"{_shown(line)} is not a row of a style: one is {{x,y}}{{x,y}}")
+            self._note(_("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line)))
         self._styles[self._style] = tuple(rows)
         self._manner.rows = tuple(rows) or NORMAL
         return None
@@ -156,7 +157,7 @@ class _Reader:
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
             self._note(f"#{name} is not read: patterns are juggled forwards")
         elif value.casefold() not in ("false", "0"):
-            self._note("parameters of that program's picture and sound are not read")
+            self._note(_("parameters of that program's picture and sound are not read"))
 
     def _set_number(self, name: str, value: str, in_percent: bool) -> None:
         low, high = _RANGES[name]
@@ -175,7 +176,7 @@ class _Reader:
         found = _COLOUR.findall(value)
         if "".join(map("".join, found)) != value.replace(" ", "") or any(letter not in _COLOURS for letter, _ in found):
             if value.casefold() != "false":
-                self._note(f"the colours {_shown(value)} are not known")
+                self._note(_("the colours {value} are not known", value=_shown(value)))
             return ""
         return "".join(f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}" for letter, shade in found)
 

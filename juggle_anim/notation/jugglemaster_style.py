@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from juggle_anim.errors import printable
+from juggle_anim.language import _
 from juggle_anim.notation.settings.syntax import escaped
 
 POINT = re.compile(r"\{([^{}]*)\}")
@@ -168,7 +169,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
     manner = Manner(rows, {}, colours=found.pop("colors", ""))
     unread = [
-        f"{key} is {printable(value, 60)}, which is not a number"
+        _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
         for key, value in found.items()
         if not _is_number(value)
     ]
@@ -183,7 +184,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         manner.numbers.setdefault("bps", 4.5)
     siteswap = "".join(found.get("pattern", "").split())
     unread = [each for each in unread if each.partition(" ")[0] not in ("mode", "pattern", "title")]
-    return settings_text(siteswap, manner, title), [*unread, *(f"{key} is not read" for key in numbers)]
+    return settings_text(siteswap, manner, title), [*unread, *(_("{key} is not read", key=key) for key in numbers)]
 
 
 _JUGGLE_ANIM = (

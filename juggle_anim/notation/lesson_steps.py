@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
+from juggle_anim.language import N_, _
 from juggle_anim.pattern import Pattern
 
 FIRST_GRAVITY = 40.0
@@ -24,11 +25,11 @@ MOST_PROPS = 5
 _MAX_THROWS = 240  # of a pattern in which every prop has a path of its own
 _LONGEST = 30  # throws of a step
 _DISTINCT = 2  # paths of one prop that are shown
-_PROPS = {2: "Two props", 3: "Three props", 4: "Four props"}
+_PROPS = {2: N_("Two props"), 3: N_("Three props"), 4: N_("Four props")}
 _THROWS, _HALF, _WHOLE = (
-    "{throws} throws, then stop",
-    "Half of it: {throws} throws",
-    "Once through: {throws} throws",
+    N_("{throws} throws, then stop"),
+    N_("Half of it: {throws} throws"),
+    N_("Once through: {throws} throws"),
 )
 
 
@@ -66,19 +67,19 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         yield from _first_throws(pattern)
     else:
         yield StepPlan(
-            "In slow motion",
-            "Watch one prop only, from hand to hand, and then the next one.",
-            "One looks at everything at once. Follow a single colour for three rounds.",
+            _("In slow motion"),
+            _("Watch one prop only, from hand to hand, and then the next one."),
+            _("One looks at everything at once. Follow a single colour for three rounds."),
         )
         yield StepPlan(
             "Faster",
-            "Watch the hands now: where each throws, and where it waits.",
-            "One looks at hands that have nothing to do. Look at the one that throws next.",
+            _("Watch the hands now: where each throws, and where it waits."),
+            _("One looks at hands that have nothing to do. Look at the one that throws next."),
         )
     yield StepPlan(
-        "Without end",
-        "The whole pattern, as it is juggled. Stop on purpose, before it stops you.",
-        "It grows faster from round to round. Throw higher, not sooner, and breathe.",
+        _("Without end"),
+        _("The whole pattern, as it is juggled. Stop on purpose, before it stops you."),
+        _("It grows faster from round to round. Throw higher, not sooner, and breathe."),
     )
 
 
@@ -103,16 +104,19 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     other = next((path for path in paths if unrolled.throws[path[0]].hand != first), None)
     if 1 < len(stays) < len(paths):
         yield StepPlan(
-            "One hand alone",
-            "This hand juggles its own props without end, the other one rests. Then let your other hand do the same.",
-            "Props meet above the hand. Let each go round, outward when it falls.",
+            _("One hand alone"),
+            _(
+                "This hand juggles its own props without end, the other one rests. Then let your other hand "
+                "do the same."
+            ),
+            _("Props meet above the hand. Let each go round, outward when it falls."),
             _part(unrolled, stays)[0],
         )
     elif other is not None:
         yield StepPlan(
-            "The other hand begins",
-            "The same from the other hand, which is the weaker one of most people. It must throw as high.",
-            "One hand throws lower. Say “up” at both highest points: they come equally late.",
+            _("The other hand begins"),
+            _("The same from the other hand, which is the weaker one of most people. It must throw as high."),
+            _("One hand throws lower. Say “up” at both highest points: they come equally late."),
             *_part(unrolled, [other]),
         )
     for props in range(2, min(len(paths), pattern.props)):
@@ -120,21 +124,21 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
 
 
 def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
-    title, advice = "One prop", "Throw it, look at its highest point, catch it. Then rest, and begin again."
-    trouble = "It flies away from you, and you walk after it. Throw as if a wall stood right before you."
+    title, advice = _("One prop"), _("Throw it, look at its highest point, catch it. Then rest, and begin again.")
+    trouble = _("It flies away from you, and you walk after it. Throw as if a wall stood right before you.")
     if not first:
-        title, advice = "One prop, the other path", "The same with a prop that goes another way in this pattern."
-        trouble = "Both paths become equally high. Look first where it has to be at its highest."
+        title, advice = _("One prop, the other path"), _("The same with a prop that goes another way in this pattern.")
+        trouble = _("Both paths become equally high. Look first where it has to be at its highest.")
     return StepPlan(title, advice, trouble, *_part(pattern, [path]))
 
 
 def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) -> StepPlan:
     if together:
-        advice = "What both hands throw leaves them at the same moment. Catch it, and stop."
-        trouble = "One hand is late. Let both hands dip together, and then throw."
+        advice = _("What both hands throw leaves them at the same moment. Catch it, and stop.")
+        trouble = _("One hand is late. Let both hands dip together, and then throw.")
     else:
-        advice = "Throw the next prop when the one before is at its highest. Where a prop is left out, wait."
-        trouble = "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
+        advice = _("Throw the next prop when the one before is at its highest. Where a prop is left out, wait.")
+        trouble = _("The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”.")
     return StepPlan(_PROPS[len(paths)], advice, trouble, *_part(pattern, paths))
 
 
@@ -152,9 +156,9 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
         titles[written] = _WHOLE
     for throws in sorted(each for each in titles if each <= _LONGEST and each > (props > 1)):
         yield StepPlan(
-            titles[throws].format(throws=throws) if throws > 1 else "One throw, then stop",
-            "Begin with all props in the hands. Make these throws, then only catch, and hold what you have caught.",
-            "The last throws are hurried, since nothing follows. Give them the height of the first.",
+            titles[throws].format(throws=throws) if throws > 1 else _("One throw, then stop"),
+            _("Begin with all props in the hands. Make these throws, then only catch, and hold what you have caught."),
+            _("The last throws are hurried, since nothing follows. Give them the height of the first."),
             pattern,
             throws,
         )

@@ -16,6 +16,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import NotationError
+from juggle_anim.language import N_, _
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY, StepPlan, is_taken_apart, step_plans
 from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine
@@ -27,10 +28,10 @@ from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
 
-TAKEN_APART = "From one prop to the whole pattern, slowly first. Each step repeats until you go on."
-SHOWN_SLOWLY = (
-    "Shown slowly, then faster, and as it is. One juggler's patterns of two hands and up to five props are taken apart "
-    "into steps with fewer props; this is none of these."
+TAKEN_APART = N_("From one prop to the whole pattern, slowly first. Each step repeats until you go on.")
+SHOWN_SLOWLY = N_(
+    "Shown slowly, then faster, and as it is. One juggler's patterns of two hands and up to five props are "
+    "taken apart into steps with fewer props; this is none of these."
 )
 """What a lesson does, of either kind."""
 
@@ -118,8 +119,8 @@ def lesson_of(score: Score, parameters: Parameters = DEFAULTS, first_gravity: fl
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = "events that have their own times and places cannot be taken apart"
-        raise NotationError(score.name, 0, reason, "a siteswap, settings, or a name of the library")
+        reason = _("events that have their own times and places cannot be taken apart")
+        raise NotationError(score.name, 0, reason, _("a siteswap, settings, or a name of the library"))
     plans = list(step_plans(score))
     writer = _Writer(score, parameters)
     steps = []

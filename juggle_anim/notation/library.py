@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from juggle_anim.errors import LibraryError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.resources import resource
@@ -123,10 +124,17 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     taken: set[str] = set()
     for path in sorted(folder.glob("*.toml")):
         for number, entry in enumerate(_entries(path), start=1):
-            pattern = _pattern(entry, f"{path}: pattern {number}")
+            pattern = _pattern(entry, _("{path}: pattern {number}", path=path, number=number))
             for name in pattern.names:
                 if name_key(name) in taken:
-                    raise LibraryError(f"{path}: pattern {number}: there is another pattern named {name!r}")
+                    raise LibraryError(
+                        _(
+                            "{path}: pattern {number}: there is another pattern named {name!r}",
+                            path=path,
+                            number=number,
+                            name=name,
+                        )
+                    )
                 taken.add(name_key(name))
             patterns.append(pattern)
     return tuple(patterns)
@@ -151,10 +159,10 @@ def _entries(path: Path) -> list[Any]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise LibraryError(f"{path}: this file cannot be read as TOML: {error}") from error
+        raise LibraryError(_("{path}: this file cannot be read as TOML: {error}", path=path, error=error)) from error
     entries = data.pop("pattern", None)
     if data or not isinstance(entries, list):
-        raise LibraryError(f"{path}: a pattern file holds [[pattern]] tables and nothing else")
+        raise LibraryError(_("{path}: a pattern file holds [[pattern]] tables and nothing else", path=path))
     return entries
 
 
@@ -162,17 +170,25 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
     if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
         found = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
         must, may = (", ".join(name for name in _ORDER if (name in _REQUIRED) == needed) for needed in (True, False))
-        raise LibraryError(f"{where}: it has {found or 'nothing'}, but must have {must}, and may have {may}")
+        raise LibraryError(
+            _(
+                "{where}: it has {found}, but must have {must}, and may have {may}",
+                where=where,
+                found=found or _("nothing"),
+                must=must,
+                may=may,
+            )
+        )
     for name in ("name", "siteswap", "description"):
-        _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, "a text")
+        _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("a text"))
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
     for name, each in lists.items():
         good = isinstance(each, list) and all(isinstance(text, str) and text.strip() for text in each)
-        _expect(good, where, name, "a list of texts")
+        _expect(good, where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE.items():
         number = entry.get(name, low)
         good = type(number) is int and low <= number <= high
-        _expect(good, where, name, f"a whole number from {low} to {high}")
+        _expect(good, where, name, _("a whole number from {low} to {high}", low=low, high=high))
     settings = _settings(entry.get("settings", {}), where)
     kind = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
     texts = {
@@ -184,14 +200,14 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
 
 def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     good = isinstance(entry, dict) and all(isinstance(value, str | int | float) for value in entry.values())
-    _expect(good, where, "settings", "a table of texts, numbers and true or false")
+    _expect(good, where, "settings", _("a table of texts, numbers and true or false"))
     # TOML and settings strings write true and false alike, Python does not.
     return tuple((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in entry.items())
 
 
 def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
     if not holds:
-        raise LibraryError(f"{where}: its {name} must be {accepted}")
+        raise LibraryError(_("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted))
 
 
 _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.pattern_list import without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
@@ -147,7 +148,7 @@ def _whole(line: str) -> Found | None:
     words = [word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)]
     if words and line != words[0] and not _SHARED.fullmatch(line) and find_pattern(line) is None:
         return None
-    settings, _ = _read(line)
+    settings, _unused = _read(line)
     return Found("", line, settings) if settings and _is_plain(settings, line) else None
 
 
@@ -236,7 +237,7 @@ def _first(line: str) -> Iterator[Found]:
             continue
         if settings := _throws(text):
             inner = _COMMENT.fullmatch(name)
-            note = f"{entry[0]} leads into {text}, and is not read" if entry else ""
+            note = _("{entry} leads into {text}, and is not read", entry=entry[0], text=text) if entry else ""
             yield Found(inner[1] if inner else name, text, settings, note=note)
             return
 
@@ -257,7 +258,7 @@ def _last(line: str) -> Iterator[Found]:
     if inside and _throws(inside[2]):
         name, text = f"{inside[1]}{inside[3]}", inside[2]
     else:
-        name, _, text = line.rpartition(" ")
+        name, _unused, text = line.rpartition(" ")
     if len(text) > 1 and name and (settings := _throws(text)):
         yield Found(name.rstrip(":-–—= "), text, settings)
 
@@ -266,7 +267,7 @@ def _wrong(line: str, whole: str) -> Iterator[Found]:
     """What looks like throws, but is wrong: a line without words, the beginning of one, or what a separator parts."""
     if _HEADING.fullmatch(whole):
         return
-    first, _, rest = line.partition(" ")
+    first, _unused, rest = line.partition(" ")
     tried = [(first, rest.strip())] if len(first) > 2 or not rest else []
     if not _WORD.search(line) and _THROWS.fullmatch(line):
         tried = [(line, "")]
@@ -274,7 +275,7 @@ def _wrong(line: str, whole: str) -> Iterator[Found]:
     tried += [(parts[-1], " – ".join(parts[:-1]))] if len(parts) > 1 and len(parts[-1]) > 2 else []
     for text, name in tried:
         if _DIGIT.search(text) and _THROWS.fullmatch(text) and not _WORD.search(text):
-            _, error = _read(text)
+            _settings, error = _read(text)
             if error:
                 yield Found(name, text, error=error)
                 return
@@ -284,7 +285,7 @@ def _throws(text: str) -> Settings | None:
     """What throws say; None for words, and for what is wrong."""
     if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
         return None
-    settings, _ = _read(text)
+    settings, _unused = _read(text)
     return settings if settings and settings.score.pattern and _is_plain(settings, text) else None
 
 

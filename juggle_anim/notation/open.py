@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.formats import BY_ENDING
+from juggle_anim.language import _
 from juggle_anim.notation.files import read_file
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.numbers import whole_number
@@ -44,7 +45,9 @@ class FileReference:
             entry = among[number - 1]
             return NumberedPatterns(((number, entry),), tuple(note for note in found.notes if note.line == entry.line))
         if not among:
-            raise FileError(f"{shown_path(self.path)}: holds no patterns: no line is one, or begins or ends with one")
+            raise FileError(
+                _("{path}: holds no patterns: no line is one, or begins or ends with one", path=shown_path(self.path))
+            )
         return NumberedPatterns(tuple(enumerate(among, start=1)), found.notes)
 
 
@@ -107,7 +110,7 @@ def open_first(text: str) -> Opened:
             return Opened(settings)
         return Opened(read_settings(text))
     numbered, notes = place.numbered()
-    _, entry = numbered[0]
+    _unused, entry = numbered[0]
     if entry.settings is None:
         raise broken_entry_error(entry, place.path)
     return Opened(entry.settings, len(numbered), notes)
@@ -135,7 +138,7 @@ def find_file_reference(text: str) -> FileReference | None:
     """Return the file that a text names, whether it exists or not; None for a name or throws of a pattern."""
     if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH or is_link(text):
         return None
-    path, _, choice = text.rpartition("#")
+    path, _unused, choice = text.rpartition("#")
     choices = {text: None} | ({path: choice.strip()} if path else {})
     there = [name for name in choices if _is_there(name)]
     named = [name for name in choices if _looks_like_file(name)]
@@ -149,7 +152,7 @@ def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
     """The error for an entry that is no valid pattern, with the file and the line."""
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error
-    line = f", line {entry.line}" if entry.line else ""
+    line = _(", line {line}", line=entry.line) if entry.line else ""
     return FileError(f"{shown_path(path)}{line}: {entry.error}")
 
 
@@ -162,9 +165,11 @@ def _number(among: Sequence[Entry], choice: str, file: str) -> int:
             return number
     names = [name for entry in among for name in _names(entry)]
     near = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
-    numbers = f"there are #1 to #{len(among)}" if among else "it holds none"
-    hint = f"did you mean #{printable(near[0], _SHOWN)}?" if near else numbers
-    raise FileError(f"{file}: has no pattern #{printable(choice, _SHOWN)}; {hint}")
+    numbers = _("there are #1 to #{count}", count=len(among)) if among else _("it holds none")
+    hint = _("did you mean #{near}?", near=printable(near[0], _SHOWN)) if near else numbers
+    raise FileError(
+        _("{file}: has no pattern #{choice}; {hint}", file=file, choice=printable(choice, _SHOWN), hint=hint)
+    )
 
 
 def _names(entry: Entry) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError, joined_names
+from juggle_anim.language import _, ngettext
 from juggle_anim.notation.limits import MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
 from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings, write_settings
@@ -86,7 +87,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 def _lines(numbers: list[int]) -> str:
     named = [str(number) for number in numbers if number]
-    return f"line{'s' * (len(named) > 1)} {joined_names(named)}: " if named else ""
+    return ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named)) if named else ""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,14 @@ def lines_of(text: str, name: str) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     if len(lines) > MAX_LINES:
-        raise FileError(f"{name}: has {len(lines)} lines, but at most {MAX_LINES} are read; cut it into smaller files")
+        raise FileError(
+            _(
+                "{name}: has {count} lines, but at most {max_lines} are read; cut it into smaller files",
+                name=name,
+                count=len(lines),
+                max_lines=MAX_LINES,
+            )
+        )
     return lines
 
 
@@ -164,7 +172,7 @@ def within_budget(entries: Iterable[Entry], name: str, lines: Sequence[str], not
         wrong += entry.error is not None
         right += entry.settings is not None
         if wrong + len(notes) >= _TRIED and not right:
-            raise FileError(f"{name}: holds no patterns: none of {_TRIED} lines is one")
+            raise FileError(_("{name}: holds no patterns: none of {tried} lines is one", name=name, tried=_TRIED))
         yield entry
 
 
@@ -191,8 +199,10 @@ class ReadingBudget:
         """
         self._done += _work(entry) + (tried if entry.error else 0.0) + looked
         if self._done > MAX_LIST_WORK:
-            where = f"{self._name}, line {entry.line}" if entry.line else self._name
-            raise FileError(f"{where}: until here this is too much to read at once; cut it into smaller files")
+            where = _("{name}, line {line}", name=self._name, line=entry.line) if entry.line else self._name
+            raise FileError(
+                _("{where}: until here this is too much to read at once; cut it into smaller files", where=where)
+            )
 
 
 def _work(entry: Entry) -> float:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import lcm
 
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JML_ATTRIBUTE
 from juggle_anim.pattern.pattern import cycles
 
@@ -70,9 +71,11 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     for one, next_one in _steps(text, paths):
         found[abs(one) - 1] = abs(next_one) - 1
         if one < 0 or next_one < 0:
-            raise PermutationError(f"{abs(one if one < 0 else next_one)}* is no path; hands belong to jugglers")
+            raise PermutationError(
+                _("{number}* is no path; hands belong to jugglers", number=abs(one if one < 0 else next_one))
+            )
     if len(set(found)) < paths:
-        raise PermutationError("two paths become one")
+        raise PermutationError(_("two paths become one"))
     return tuple(found)
 
 
@@ -91,9 +94,9 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     for one, next_one in _steps(text, jugglers):
         turned = next_one if one > 0 else -next_one
         if found.setdefault(abs(one), turned) != turned:
-            raise PermutationError(f"juggler {abs(one)} becomes two different hands")
+            raise PermutationError(_("juggler {one} becomes two different hands", one=abs(one)))
     if len({abs(to) for to in found.values()}) < len(found):
-        raise PermutationError("two jugglers become one")
+        raise PermutationError(_("two jugglers become one"))
     turns = [found.get(number) for number in range(1, jugglers + 1)]
     return tuple(None if to is None else (abs(to) - 1, to < 0) for to in turns)
 
@@ -134,21 +137,21 @@ def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
 def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
     """Return the mapping of numbers; a number with a star is negative."""
     if len(text) > MAX_JML_ATTRIBUTE:
-        raise PermutationError(f"it has {len(text)} characters")
+        raise PermutationError(_("it has {count} characters", count=len(text)))
     if "(" not in text:
         numbers = _numbers(text, size)
         if numbers and len(numbers) != size:
-            raise PermutationError(f"it names {len(numbers)} of {size}")
+            raise PermutationError(_("it names {count} of {size}", count=len(numbers), size=size))
         yield from enumerate(numbers, 1)
         return
     if not _CYCLES.fullmatch(text):
-        raise PermutationError("its brackets do not match")
+        raise PermutationError(_("its brackets do not match"))
     named: set[int] = set()
     for cycle in re.findall(r"\(([^()]*)\)", text):
         numbers = _numbers(cycle, size)
         for number in numbers:
             if number in named:
-                raise PermutationError(f"it names {abs(number)}{'*' * (number < 0)} twice")
+                raise PermutationError(_("it names {name} twice", name=f"{abs(number)}{'*' * (number < 0)}"))
             named.add(number)
         yield from zip(numbers, [*numbers[1:], *numbers[:1]], strict=True)
 
@@ -160,6 +163,6 @@ def _numbers(text: str, size: int) -> Sequence[int]:
     for piece in text.split(","):
         match = _NUMBER.fullmatch(piece)
         if not match or not 1 <= int(match[1]) <= size:
-            raise PermutationError(f"{piece.strip()[:20]!r} is none of 1 to {size}")
+            raise PermutationError(_("{piece!r} is none of 1 to {size}", piece=piece.strip()[:20], size=size))
         numbers.append(-int(match[1]) if match[2] else int(match[1]))
     return numbers

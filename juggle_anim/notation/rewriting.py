@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
-from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.errors import FileError, JuggleError, joined_names
+from juggle_anim.language import _
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.settings.staging import prop_style
@@ -27,10 +28,22 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     """
     entries = patterns.patterns
     if len(entries) != 1:
-        raise FileError(f"{holder} holds one pattern, but here are {len(entries)}; .jml and .txt files hold many")
+        raise FileError(
+            _(
+                "{holder} holds one pattern, but here are {count}; .jml and .txt files hold many",
+                holder=holder,
+                count=len(entries),
+            )
+        )
     (entry,) = entries
     if entry.settings is None:
-        raise FileError(f"{entry.display}: this could not be read, so it cannot be written: {entry.error}")
+        raise FileError(
+            _(
+                "{display}: this could not be read, so it cannot be written: {error}",
+                display=entry.display,
+                error=entry.error,
+            )
+        )
     return entry, entry.settings
 
 
@@ -57,7 +70,9 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
             entries.append(_with_events(entry))
         except JuggleError as error:
             entries.append(entry)
-            failed.append(f"{entry.display}: has no events: {str(error).splitlines()[0]}")
+            failed.append(
+                _("{display}: has no events: {error}", display=entry.display, error=str(error).splitlines()[0])
+            )
     return replace(patterns, entries=tuple(entries)), tuple(failed)
 
 
@@ -69,7 +84,11 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
     events the writer says of each ball what it stands for.
     """
     rewritten = [_with_known_props(entry) for entry in patterns.entries]
-    said = (f"{entry.display}: {words}" for entry, (_, words) in zip(patterns.entries, rewritten, strict=True) if words)
+    said = (
+        f"{entry.display}: {words}"
+        for entry, (_unused, words) in zip(patterns.entries, rewritten, strict=True)
+        if words
+    )
     return replace(patterns, entries=tuple(entry for entry, _ in rewritten)), tuple(said)
 
 
@@ -92,7 +111,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     written = replace(written, text=text, display=text if entry.display == entry.text else entry.display)
     mixed = len(set(map(known_kind, kinds))) > 1
     said = [_lacking(kinds, mixed=mixed)] if mixed or any(known_kind(kind) != kind for kind in kinds) else []
-    said += ["Juggling Lab has no default colour beside others; it is written as red"] if None in colours else []
+    said += [_("Juggling Lab has no default colour beside others; it is written as red")] if None in colours else []
     return written, "; ".join(said)
 
 
@@ -107,11 +126,16 @@ def known_kind(kind: str) -> str:
 def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
     """What is said of props of these kinds, in words."""
     unknown = sorted({kind for kind in kinds if known_kind(kind) != kind})
-    lacks = " and ".join(f"no {kind}s" for kind in unknown)
+    lacks = joined_names([_("no {kind}s", kind=kind) for kind in unknown]) if unknown else ""
     if not mixed:
-        return f"Juggling Lab has {lacks}; they are written as balls"
-    one = f"one kind of prop in settings{f' and {lacks}' if lacks else ''}"
-    return f"Juggling Lab has {one}; all are written as {known_kind(kinds[0])}s, and --events keeps which is which"
+        return _("Juggling Lab has {lacks}; they are written as balls", lacks=lacks)
+    one = _("one kind of prop in settings")
+    one = joined_names([one, lacks]) if lacks else one
+    return _(
+        "Juggling Lab has {one}; all are written as {known_kind}s, and --events keeps which is which",
+        one=one,
+        known_kind=known_kind(kinds[0]),
+    )
 
 
 def _without_name(entry: Entry) -> Entry:

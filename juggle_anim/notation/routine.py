@@ -26,6 +26,7 @@ from juggle_anim.errors import (
     did_you_mean,
     printable,
 )
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_blocks import RoutineBlocks
@@ -96,7 +97,14 @@ class _Reader:
         """All of it, laid out."""
         lines = self.text.splitlines()
         if len(lines) > MAX_LINES:
-            raise FileError(f"{self.name}: has {len(lines)} lines, but at most {MAX_LINES} are read")
+            raise FileError(
+                _(
+                    "{name}: has {count} lines, but at most {max_lines} are read",
+                    name=self.name,
+                    count=len(lines),
+                    max_lines=MAX_LINES,
+                )
+            )
         for number, line in enumerate(lines, start=1):
             self._try(number, line)
         if self._given and not self._problems:
@@ -104,17 +112,26 @@ class _Reader:
         self._problems = sorted([*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0])
         self._check()
         if self._blocks.last is None:
-            accepted = "write what to juggle and for how long, as cascade 10 catches"
-            raise FileError(f"{self.name}: no line of it says what to juggle; {accepted}")
+            accepted = _("write what to juggle and for how long, as cascade 10 catches")
+            raise FileError(
+                _("{name}: no line of it says what to juggle; {accepted}", name=self.name, accepted=accepted)
+            )
         if self._blocks.size > MAX_ROUTINE_LINES:
-            size = f"has {self._blocks.size} patterns and stops, with all repeats"
-            raise FileError(f"{self.name}: {size}, but at most {MAX_ROUTINE_LINES} are laid out")
+            size = _("has {size} patterns and stops, with all repeats", size=self._blocks.size)
+            raise FileError(
+                _(
+                    "{name}: {size}, but at most {max_routine_lines} are laid out",
+                    name=self.name,
+                    size=size,
+                    max_routine_lines=MAX_ROUTINE_LINES,
+                )
+            )
         juggled = self._blocks.lines()
         for before, each in pairwise(juggled):
             if before.segment is None and each.segment is None:
                 start = len(each.text) - len(each.text.lstrip())
-                reason = "nothing is juggled between this stop and the one before"
-                error = NotationError(each.text, start, reason, "a pattern between two stops, in each round")
+                reason = _("nothing is juggled between this stop and the one before")
+                error = NotationError(each.text, start, reason, _("a pattern between two stops, in each round"))
                 raise RoutineError(self.name, [(each.number, error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
@@ -156,7 +173,9 @@ class _Reader:
         """A line of the head."""
         key, value = head[1].casefold(), head[2].strip()
         if self._blocks.last:
-            raise NotationError(line, 0, f"{head[1]} is said after patterns", "settings of all stand before them")
+            raise NotationError(
+                line, 0, _("{head} is said after patterns", head=head[1]), _("settings of all stand before them")
+            )
         if key in HEAD_TEXTS:
             try:
                 with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
@@ -166,8 +185,10 @@ class _Reader:
             return
         keys = [*HEAD_TEXTS, *(row.key for row in ROWS)]
         if key not in keys:
-            accepted = did_you_mean(key, keys, f"{', '.join(HEAD_TEXTS)}, or a parameter such as dwell=1.2")
-            raise NotationError(line, 0, f"there is no setting {head[1]}", accepted)
+            accepted = did_you_mean(
+                key, keys, _("{head_texts}, or a parameter such as dwell=1.2", head_texts=", ".join(HEAD_TEXTS))
+            )
+            raise NotationError(line, 0, _("there is no setting {head}", head=head[1]), accepted)
         try:
             self.parameters |= read_parameters(f"{key}={value}")
         except NotationError as error:
@@ -177,14 +198,14 @@ class _Reader:
         if self._given:
             raise _no_pattern_after(line, start)
         if self._blocks.last is None or self._blocks.last.segment is None:
-            raise NotationError(line, start, "nothing is juggled before this stop", "write what to juggle first")
+            raise NotationError(line, start, _("nothing is juggled before this stop"), _("write what to juggle first"))
         rest = line[start + len("stop") :]
         if not rest.strip():
             return RoutineText(number, line)
         found = _BARE_LENGTH.match(rest)
         if found is None or UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
-            accepted = "stop alone, or with how long props lie in the hands, as stop 2 s"
-            raise NotationError(line, start + len("stop"), "a stop has a time at most", accepted)
+            accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
+            raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
         return RoutineText(number, line, None, Length(_number(line, start + len("stop"), found), "s"))
 
     def _transition(self, number: int, line: str, start: int) -> tuple[int, str, int, Placement]:
@@ -193,8 +214,8 @@ class _Reader:
         rest = line[start + len("transition") :]
         index = len(line) - len(rest.lstrip())
         if not rest.strip():
-            accepted = "the throws that lead to the next pattern, as transition 42, or no such line to find them"
-            raise NotationError(line, len(line), "there are no throws", accepted)
+            accepted = _("the throws that lead to the next pattern, as transition 42, or no such line to find them")
+            raise NotationError(line, len(line), _("there are no throws"), accepted)
         try:
             return number, line, index, place_throws(rest.strip(), parse(rest.strip()))
         except NotationError as error:
@@ -222,8 +243,8 @@ class _Reader:
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
         """The pattern of the line before with one throw or catch around the body."""
         if self._last is None:
-            reason = f"{word} is a way to throw or catch in the pattern before, and there is none"
-            raise NotationError(line, start, reason, "write a pattern before it, as cascade 6 catches")
+            reason = _("{word} is a way to throw or catch in the pattern before, and there is none", word=word)
+            raise NotationError(line, start, reason, _("write a pattern before it, as cascade 6 catches"))
         return replace(self._last, score=with_body_trick(self._last.score, word, side))
 
     @staticmethod
@@ -236,32 +257,41 @@ class _Reader:
         except NotationError:
             return None
         near = difflib.get_close_matches(found[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1)
-        accepted = f"did you mean {near[0]}?" if near else f"a number of {_UNIT_NAMES}"
-        return NotationError(line, found.start(2), f"nothing is counted in {found[2]}", accepted)
+        accepted = (
+            _("did you mean {near}?", near=near[0]) if near else _("a number of {unit_names}", unit_names=_UNIT_NAMES)
+        )
+        return NotationError(line, found.start(2), _("nothing is counted in {found}", found=found[2]), accepted)
 
     def _segment(self, line: str, start: int, text: str, settings: Settings, number: int) -> Segment:
         """A pattern with its own parameters, which goes with those before."""
         for row in ROWS:
             written = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
             if written and row.name not in BEAT_PARAMETERS:
-                reason = f"{row.key} holds for a whole routine"
-                raise NotationError(line, start + written.start(1), reason, f"write {row.key}=… above all patterns")
+                reason = _("{key} holds for a whole routine", key=row.key)
+                raise NotationError(
+                    line, start + written.start(1), reason, _("write {key}=… above all patterns", key=row.key)
+                )
         own = {name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS}
         segment = Segment(settings.score, _applied(self.parameters).replace(**own))
         if segment.pattern.props == 0:
-            raise NotationError(line, start, "nothing is juggled in it", "a pattern with props")
+            raise NotationError(line, start, _("nothing is juggled in it"), _("a pattern with props"))
         if self._props is None:
             self._props = number, segment
             return segment
         before, first = self._props
         here, there = segment.pattern.jugglers, first.pattern.jugglers
         if here != there:
-            reason = f"this is for {counted(here, 'juggler')}, but line {before} has {there}"
-            raise NotationError(line, start, reason, "all lines have as many jugglers, as none comes or goes")
+            reason = _(
+                "this is for {jugglers}, but line {before} has {there}",
+                jugglers=counted(here, "juggler"),
+                before=before,
+                there=there,
+            )
+            raise NotationError(line, start, reason, _("all lines have as many jugglers, as none comes or goes"))
         style, firsts = segment.score.staging.props, first.score.staging.props
         if style not in (PropStyle(), firsts) and ("prop=" in text or "colors=" in text):
-            accepted = "write prop=… and colors=… above all patterns, once"
-            raise NotationError(line, start, "props stay the same in a routine", accepted)
+            accepted = _("write prop=… and colors=… above all patterns, once")
+            raise NotationError(line, start, _("props stay the same in a routine"), accepted)
         return segment
 
 
@@ -274,9 +304,16 @@ def _number(line: str, start: int, found: re.Match[str]) -> float:
     amount, unit = float(found[1].replace(",", ".")), UNITS[found[2].casefold()]
     index = start + found.start(1)
     if not 0 < amount <= _MOST:
-        raise NotationError(line, index, f"{found[1]} is not a length", f"a number above 0, up to {_MOST}")
+        raise NotationError(
+            line, index, _("{found} is not a length", found=found[1]), _("a number above 0, up to {most}", most=_MOST)
+        )
     if unit != "s" and amount != int(amount):
-        raise NotationError(line, index, f"{found[1]} {unit} are not whole", f"a whole number of {unit}, or seconds")
+        raise NotationError(
+            line,
+            index,
+            _("{found} {unit} are not whole", found=found[1], unit=unit),
+            _("a whole number of {unit}, or seconds", unit=unit),
+        )
     return amount
 
 
@@ -285,12 +322,18 @@ def _name_error(line: str, start: int, text: str) -> NotationError | None:
     near = nearest_names(text) if not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text) else ()
     if not near and not _WORDS.fullmatch(text):
         return None
-    hint = f"did you mean {near[0]}?" if near else "a siteswap, settings, or a name that `juggle-anim list` shows"
-    return NotationError(line, start, f"there is no pattern called {printable(text, 40)}", hint)
+    hint = (
+        _("did you mean {near}?", near=near[0])
+        if near
+        else _("a siteswap, settings, or a name that `juggle-anim list` shows")
+    )
+    return NotationError(line, start, _("there is no pattern called {text}", text=printable(text, 40)), hint)
 
 
 def _no_pattern_after(line: str, start: int) -> NotationError:
-    return NotationError(line, start, "these throws lead to no pattern", "a pattern in the line after a transition")
+    return NotationError(
+        line, start, _("these throws lead to no pattern"), _("a pattern in the line after a transition")
+    )
 
 
 def _at(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:

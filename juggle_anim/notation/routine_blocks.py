@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from juggle_anim.errors import NotationError
+from juggle_anim.language import _
 
 MOST_TIMES, MOST_DEEP = 1_000, 20
 """How often a block is repeated at most, and how many blocks may stand in one another."""
@@ -33,7 +34,7 @@ class _Block(Generic[Line]):
         return self.times * sum(each.size() if isinstance(each, _Block) else 1 for each in self.items)
 
     def lines(self) -> Iterator[Line]:
-        for _ in range(self.times):
+        for _round in range(self.times):
             for each in self.items:
                 if isinstance(each, _Block):
                     yield from each.lines()
@@ -80,13 +81,17 @@ class RoutineBlocks(Generic[Line]):
         # A block that says it wrongly has its end, too.
         self._open.append(_Block(times, number, line, start))
         if found is None:
-            accepted = "how often, as repeat 3; then its lines, and end"
-            raise NotationError(line, behind, "this does not say how often the lines below are repeated", accepted)
+            accepted = _("how often, as repeat 3; then its lines, and end")
+            raise NotationError(line, behind, _("this does not say how often the lines below are repeated"), accepted)
         if not 1 <= times <= MOST_TIMES:
-            accepted = f"a number from 1 to {MOST_TIMES}"
-            raise NotationError(line, behind + found.start(1), f"nothing is repeated {found[1][:9]} times", accepted)
+            accepted = _("a number from 1 to {most_times}", most_times=MOST_TIMES)
+            raise NotationError(
+                line, behind + found.start(1), _("nothing is repeated {found} times", found=found[1][:9]), accepted
+            )
         if len(self._open) > MOST_DEEP + 1:
-            raise NotationError(line, start, "too many blocks stand in one another", f"at most {MOST_DEEP}")
+            raise NotationError(
+                line, start, _("too many blocks stand in one another"), _("at most {most_deep}", most_deep=MOST_DEEP)
+            )
 
     def end(self, line: str, start: int) -> None:
         """End the block that was begun last.
@@ -99,20 +104,20 @@ class RoutineBlocks(Generic[Line]):
             NotationError: no block is open, or there is nothing in it.
         """
         if len(self._open) == 1:
-            raise NotationError(line, start, "this ends no block", "a line repeat 3 before, or no end")
+            raise NotationError(line, start, _("this ends no block"), _("a line repeat 3 before, or no end"))
         block = self._open.pop()
         self._open[-1].items.append(block)
         behind = start + len("end")
         if line[behind:].strip():
-            raise NotationError(line, behind, "nothing stands behind end", "end alone")
+            raise NotationError(line, behind, _("nothing stands behind end"), _("end alone"))
         if not block.items:
-            raise NotationError(line, start, "there are no lines to repeat", "lines between repeat and end")
+            raise NotationError(line, start, _("there are no lines to repeat"), _("lines between repeat and end"))
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
         """The blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
-            accepted = "a line end below the lines to repeat"
-            yield block.number, NotationError(block.line, block.start, "this block has no end", accepted)
+            accepted = _("a line end below the lines to repeat")
+            yield block.number, NotationError(block.line, block.start, _("this block has no end"), accepted)
 
     def lines(self) -> list[Line]:
         """All lines in the order in which they are juggled."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.score import RoutineLine, RoutineScript
 from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, PatternError, RoutineError
+from juggle_anim.language import _
 from juggle_anim.notation.settings.settings import Settings, with_settings
 from juggle_anim.notation.siteswap.placement import Placement
 from juggle_anim.notation.siteswap.write import throw_text
@@ -65,7 +66,7 @@ def routine_score(lines: Sequence[RoutineText], head: Mapping[str, str], text: s
         choreography = layout.choreography()
     except ChoreographyError as error:
         at = max(range(len(juggled)), key=lambda place: abs(layout.placed[place].more))
-        there = NotationError(juggled[at].text, 0, str(error), "a change of the number of props by fewer")
+        there = NotationError(juggled[at].text, 0, str(error), _("a change of the number of props by fewer"))
         raise RoutineError(name, [(juggled[at].number, there)]) from None
     timed = []
     for line, each in zip(juggled, layout.placed, strict=True):
@@ -91,7 +92,7 @@ def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] 
         assert line.given, "other throws are found"
         number, text, start, placed = line.given
         within = placed.throws[error.throw].start if error.throw is not None else len(text) - start
-        accepted = "other throws, or no transition line, and the shortest are found"
+        accepted = _("other throws, or no transition line, and the shortest are found")
         return number, NotationError(text, start + within, str(error), accepted)
     except JuggleError as error:
         return line.number, NotationError(line.text, 0, str(error))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from juggle_anim.errors import JuggleError, NotationError, printable
+from juggle_anim.language import N_, _
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.settings.syntax import escaped
@@ -39,9 +40,9 @@ _PROPS = {"b": "ball", "c": "club", "r": "ring"}
 _SHOWN = 60
 _MOST_THROWS, _MOST_PROPS = 100, 35  # in Adam notation
 
-_ANGLES = "angles of props, speeds of hands and turns of single throws are not read"
+_ANGLES = N_("angles of props, speeds of hands and turns of single throws are not read")
 _MEANINGS = {"_": "B", "": ""}
-_SIGNS = (
+_SIGNS = N_(
     "+ and - before a throw, which say how the arm goes, = and &, which say under the arm, and the like are not read"
 )
 
@@ -94,7 +95,9 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
         elif found["throws"] is not None:
             yield _entry(found["name"].strip(), found["throws"].strip(), line, notes)
         else:
-            notes.append(Note(line, f"no pattern is in it, so it is skipped: {printable(found['rest'], _SHOWN)}"))
+            notes.append(
+                Note(line, _("no pattern is in it, so it is skipped: {found}", found=printable(found["rest"], _SHOWN)))
+            )
 
 
 def _of_table(text: str, notes: list[Note]) -> Iterator[Entry]:
@@ -122,8 +125,10 @@ def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
 def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     read, rest = _throws(throws)
     if rest:
-        accepted = "throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last"
-        error = NotationError(throws, max(0, len(throws) - len(rest)), "this is not a throw of JuggleSaver", accepted)
+        accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
+        error = NotationError(
+            throws, max(0, len(throws) - len(rest)), _("this is not a throw of JuggleSaver"), accepted
+        )
         return Entry(name or throws[:_SHOWN], error=error, text=" ".join(throws.split()), line=line)
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
@@ -226,8 +231,8 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     values = [int(number) for _, number in found]
     heights = _heights(values)
     if heights is None or "".join(map("".join, found)) != "".join(adam.split()):
-        reason = "this is no pattern in Adam notation"
-        error = NotationError(f"[{adam}]", 0, reason, "numbers of props in brackets, as [3 2 1], which is 531")
+        reason = _("this is no pattern in Adam notation")
+        error = NotationError(f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531"))
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
     signs = [sign for sign, _ in found]
     if any(sign not in _MEANINGS for sign in signs):

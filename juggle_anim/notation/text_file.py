@@ -12,6 +12,7 @@ from enum import Enum
 from pathlib import Path
 
 from juggle_anim.errors import FileError, printable
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_FILE_SIZE
 
 _MOST_NAMES = 10_000
@@ -48,21 +49,21 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _OTHER_FILES = tuple(
     (re.compile(start, re.DOTALL), kind)
     for start, kind in (
-        (rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*", "a picture"),
-        (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", "a video"),
-        (rb"HIERARCHY\s", "a BVH without the table (…-props.csv) that carries its pattern"),
-        (rb"glTF.\0\0\0|PXR-USDC|#usda ", "a 3D model"),
-        (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", "a 3D model"),
-        (rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>]", "a web page"),
-        (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", "a drawing"),
-        (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", "a table"),
-        (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", "a sound"),
+        (rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*", N_("a picture")),
+        (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", N_("a video")),
+        (rb"HIERARCHY\s", N_("a BVH without the table (…-props.csv) that carries its pattern")),
+        (rb"glTF.\0\0\0|PXR-USDC|#usda ", N_("a 3D model")),
+        (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", N_("a 3D model")),
+        (rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>]", N_("a web page")),
+        (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", N_("a drawing")),
+        (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
+        (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
         (
             rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
-            "a packed file",
+            N_("a packed file"),
         ),
-        (rb"%PDF-", "a PDF document"),
-        (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", "a program"),
+        (rb"%PDF-", N_("a PDF document")),
+        (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", N_("a program")),
     )
 )
 
@@ -135,9 +136,9 @@ def decoded_text(data: bytes, name: str) -> str:
     # Old programs end a text with this character.
     text = text and text.rstrip("\x1a")
     if text is None or _NO_TEXT.search(text):
-        raise FileError(f"{name}: holds no text, so no patterns")
+        raise FileError(_("{name}: holds no text, so no patterns", name=name))
     if not text.strip():
-        raise FileError(f"{name}: is empty")
+        raise FileError(_("{name}: is empty", name=name))
     return text
 
 
@@ -147,11 +148,15 @@ def _refuse_other_files(start: bytes, name: str) -> None:
     kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
     if kind in _CARRIERS:
         raise FileError(
-            f"{name}: is {kind} that carries no pattern; if juggle-anim wrote it, a program that saved or sent it "
-            "since has dropped what it carried"
+            _(
+                "{name}: is {kind} that carries no pattern; if juggle-anim wrote it, a program that saved or "
+                "sent it since has dropped what it carried",
+                name=name,
+                kind=kind,
+            )
         )
     if kind:
-        raise FileError(f"{name}: is {kind}, and no file of patterns")
+        raise FileError(_("{name}: is {kind}, and no file of patterns", name=name, kind=_(kind)))
 
 
 def shown_path(path: Path) -> str:
@@ -166,8 +171,11 @@ def _missing_file(path: Path) -> FileError:
     folder = path.parent
     with suppress(OSError, ValueError):
         if not folder.is_dir():
-            return FileError(f"{shown_path(path)}: there is no folder {shown_path(folder)}")
-    return FileError(f"{shown_path(path)}: there is no such file" + (f"; did you mean {near}?" if near else ""))
+            return FileError(_("{path}: there is no folder {folder}", path=shown_path(path), folder=shown_path(folder)))
+    return FileError(
+        _("{path}: there is no such file", path=shown_path(path))
+        + (_("; did you mean {near}?", near=near) if near else "")
+    )
 
 
 def _nearest_file(path: Path) -> str:
@@ -188,7 +196,7 @@ def _bytes(path: Path) -> bytes:
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise FileError(f"{shown_path(path)}: is no ordinary file")
+                raise FileError(_("{path}: is no ordinary file", path=shown_path(path)))
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
                 raise _too_large(shown_path(path))
@@ -197,13 +205,19 @@ def _bytes(path: Path) -> bytes:
         raise _missing_file(path) from error
     except (OSError, ValueError) as error:
         if isinstance(error, IsADirectoryError):
-            raise FileError(f"{shown_path(path)}: is a folder; name a file in it") from error
-        reason = error.strerror if isinstance(error, OSError) else "no file has such a name"
-        raise FileError(f"{shown_path(path)}: cannot be read: {reason}") from error
+            raise FileError(_("{path}: is a folder; name a file in it", path=shown_path(path))) from error
+        reason = error.strerror if isinstance(error, OSError) else _("no file has such a name")
+        raise FileError(_("{path}: cannot be read: {reason}", path=shown_path(path), reason=reason)) from error
 
 
 def _too_large(name: str) -> FileError:
-    return FileError(f"{name}: is larger than {MAX_FILE_SIZE // 1_000_000} MB, the most that is read")
+    return FileError(
+        _(
+            "{name}: is larger than {max_file_size} MB, the most that is read",
+            name=name,
+            max_file_size=MAX_FILE_SIZE // 1_000_000,
+        )
+    )
 
 
 def _decoded(data: bytes) -> str | None:

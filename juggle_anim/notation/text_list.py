@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names, printable
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
 from juggle_anim.notation.list_lines import Columns, Found, plain_words, read_head, read_line, read_row
 from juggle_anim.notation.pattern_list import (
@@ -107,12 +108,16 @@ class _Reader:
         if not line or line.startswith("#"):
             return (Entry(line[1:].removeprefix(" ")),)
         if len(line) > MAX_LINE_LENGTH:
-            reason = f"this line has {len(line)} characters, but at most {MAX_LINE_LENGTH} are read"
+            reason = _(
+                "this line has {count} characters, but at most {max_line_length} are read",
+                count=len(line),
+                max_line_length=MAX_LINE_LENGTH,
+            )
             return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
         if self._head_may_come and (columns := read_head(line)):
             self._columns, self._head_may_come = columns, False
             if columns.others:
-                self._note(number, f"the columns {joined_names(columns.others)} are not read")
+                self._note(number, _("the columns {others} are not read", others=joined_names(columns.others)))
             return (Entry(line),)
         if self._columns and self._columns.delimiter in line:
             return self._found(read_row(line, self._columns), line, number)
@@ -130,7 +135,7 @@ class _Reader:
         self._head_may_come &= not found
         if not found:
             if any(map(str.isalnum, line)):
-                self._note(number, f"no pattern is in it, so it is skipped: {printable(line, _SHOWN)}")
+                self._note(number, _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN)))
             return [Entry(line)]
         for each in found:
             if each.note:
@@ -141,7 +146,7 @@ class _Reader:
         ]
 
     def _settings(self, name: str, text: str, number: int) -> Entry:
-        tabbed, _, settings = text.partition("\t")
+        tabbed, _unused, settings = text.partition("\t")
         if settings and "=" not in tabbed:
             name, text = tabbed.strip(), settings.strip()
         if _JUGGLE_ANIM.search(text):
@@ -208,16 +213,16 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
 def _lost(entry: Entry, line: str) -> str:
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
-            return "its events do not fit in a line, so only its name is written"
-        return "its events do not fit in a line, so the pattern that they were made from is written"
+            return _("its events do not fit in a line, so only its name is written")
+        return _("its events do not fit in a line, so the pattern that they were made from is written")
     if entry.animprefs:
-        return "how another program is to show it is not written"
+        return _("how another program is to show it is not written")
     if _has_words_of_its_own(entry):
-        return "its description and tags are not written"
+        return _("its description and tags are not written")
     if entry.text and (line.startswith("#") or _named(line)[1] != _pattern_text(entry)[0].strip()):
-        return "a # or a : in it will be taken for the beginning of words"
+        return _("a # or a : in it will be taken for the beginning of words")
     if entry.text and [each.text for each in _Reader().entries([line], 0)] != [_pattern_text(entry)[0].strip()]:
-        return "a part of it will be taken for words"
+        return _("a part of it will be taken for words")
     return ""
 
 

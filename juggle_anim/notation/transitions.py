@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from juggle_anim.errors import NotationError, ParameterError, PatternError, did_you_mean
+from juggle_anim.language import N_, _
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import throw_text, write_throws
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
@@ -16,7 +17,7 @@ from juggle_anim.pattern.transition_search import TransitionRules
 from juggle_anim.pattern.transitions import Transition, find_transitions
 
 _FLAGS: dict[str, dict[str, Any]] = {"-mf": {"squeezes": True}, "-mc": {"clusters": False}, "-limits": {}}
-_SHAPE = "a line is A B, such as 5 771, and options after it: -m 2, -mf, -mc, -limits"
+_SHAPE = N_("a line is A B, such as 5 771, and options after it: -m 2, -mf, -mc, -limits")
 _MAX_MULTIPLEX = 10
 
 
@@ -71,10 +72,10 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
     try:
         words = shlex.split(line) if isinstance(line, str) else list(line)
     except ValueError as error:
-        raise NotationError(str(line), 0, f"The line cannot be read: {error}", _SHAPE) from None
+        raise NotationError(str(line), 0, _("The line cannot be read: {error}", error=error), _SHAPE) from None
     text = " ".join(words)
     if len(words) < 2 or "-" in words[:2]:
-        raise NotationError(text, len(text) if len(words) < 2 else 0, "Two patterns are needed", _SHAPE)
+        raise NotationError(text, len(text) if len(words) < 2 else 0, _("Two patterns are needed"), _SHAPE)
     options, limited = dict[str, Any](any_hand=True), True
     rest = iter(enumerate(words[2:], 2))
     for place, word in rest:
@@ -82,14 +83,16 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
         if word == "-m":
             number = next(rest, (0, ""))[1]
             if not number.isdecimal() or not 1 <= int(number) <= _MAX_MULTIPLEX:
-                accepted = f"a number from 1 to {_MAX_MULTIPLEX}, as in -m 2"
-                raise NotationError(text, index, "-m says how many props a hand may throw at once", accepted)
+                accepted = _("a number from 1 to {max_multiplex}, as in -m 2", max_multiplex=_MAX_MULTIPLEX)
+                raise NotationError(text, index, _("-m says how many props a hand may throw at once"), accepted)
             options["multiplex"] = int(number)
         elif word in _FLAGS:
             options |= _FLAGS[word]
             limited &= word != "-limits"
         else:
-            raise NotationError(text, index, f"There is no option {word}", did_you_mean(word, ["-m", *_FLAGS], _SHAPE))
+            raise NotationError(
+                text, index, _("There is no option {word}", word=word), did_you_mean(word, ["-m", *_FLAGS], _SHAPE)
+            )
     return TransitionLine(words[0], words[1], TransitionRules(**options), limited)
 
 
@@ -134,15 +137,22 @@ def join_patterns(
         PatternError: no transition exists.
     """
     if repeats < 1:
-        raise ParameterError(f"repeats is {repeats}, but must be at least 1")
+        raise ParameterError(_("repeats is {repeats}, but must be at least 1", repeats=repeats))
     rules = rules or TransitionRules()
     one, other = read_siteswap(start), read_siteswap(end)
     if one.division > 1 or other.division > 1:
-        raise PatternError("throws on parts of beats have no siteswap")
+        raise PatternError(_("throws on parts of beats have no siteswap"))
     for text, pattern, beats in ((start, one, exits), (end, other, entries)):
         for beat in beats or ():
             if not 0 <= beat < pattern.period:
-                raise ParameterError(f"{text} has no beat {beat}; its beats are 0 to {pattern.period - 1}")
+                raise ParameterError(
+                    _(
+                        "{text} has no beat {beat}; its beats are 0 to {period}",
+                        text=text,
+                        beat=beat,
+                        period=pattern.period - 1,
+                    )
+                )
     turning = _takes_turns(one) and _takes_turns(other) and not rules.any_hand
     writer = _Writer(one, other, repeats, turning)
     sides = None if turning or exits is None or entries is None else False
@@ -182,7 +192,7 @@ class _Writer:
             return first, second, _in_turn(back.throws, back.length, one.jugglers), self._throws_in_turn
         begins = (found.exit, found.entry, found.mirrored) == (0, 0, False)
         if begins and (self.plain or not (found.length or back.length)):
-            returned, _ = write_from_right(back.throws, back.length, one.jugglers)
+            returned, _unused = write_from_right(back.throws, back.length, one.jugglers)
             return one.text, other.text, returned, self._throws_from_right
         throws = _mirror(back.throws, ())[0] if found.mirrored else back.throws
         returned = write_throws(throws, (), back.length, one.jugglers, named=True)
@@ -206,7 +216,7 @@ class _Writer:
         beats = pattern.written_period
         if beat % beats == 0 and _stands_anywhere(pattern):
             return pattern.text
-        throws, _ = _from_beat(pattern, beat)
+        throws, _unused = _from_beat(pattern, beat)
         return _in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
 
     def _named(self, which: int, beat: int, mirrored: bool) -> str:
@@ -255,7 +265,7 @@ def _mirror(throws: Sequence[Throw], turns: Sequence[Turn]) -> tuple[list[Throw]
 def _in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
     """Throws of hands that take turns, as if the right ones began."""
     if any((throw.beat + throw.hand) % 2 != RIGHT for throw in throws):
-        throws, _ = _mirror(throws, ())
+        throws, _unused = _mirror(throws, ())
     turns = [(beat, juggler, (beat + RIGHT) % 2) for beat in range(beats) for juggler in range(jugglers)]
     return write_throws(throws, turns, beats, jugglers)
 

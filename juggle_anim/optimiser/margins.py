@@ -16,6 +16,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.errors import ChoreographyError, require_library
+from juggle_anim.language import _
 from juggle_anim.optimiser.places import FreePlaces
 
 _NEAREST, _FARTHEST_THROW = 0.1, 0.9
@@ -55,9 +56,9 @@ class Margins:
         """
         choreography, name = animation.choreography, animation.title
         if choreography.jugglers > 1:
-            raise ChoreographyError(f"{name}: Juggling Lab's margins are for one juggler")
+            raise ChoreographyError(_("{name}: Juggling Lab's margins are for one juggler", name=name))
         if any(style.bounces for style in choreography.flights.style):
-            raise ChoreographyError(f"{name}: Juggling Lab's margins are for throws that do not bounce")
+            raise ChoreographyError(_("{name}: Juggling Lab's margins are for throws that do not bounce", name=name))
         free = FreePlaces.of(animation, mirror_only=True)
         one, other = _meeting(choreography)
         moment = (other.throw * other.catch - one.throw * one.catch) / _apart(one, other)
@@ -66,7 +67,7 @@ class Margins:
         slope = (one.sideways(free, moment) - other.sideways(free, moment)) / divisor[:, None]
         prop = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
-        _, kept = np.unique(np.round(np.column_stack([slope / 100, prop]) / _TINY), axis=0, return_index=True)
+        _unused, kept = np.unique(np.round(np.column_stack([slope / 100, prop]) / _TINY), axis=0, return_index=True)
         kept.sort()
         kept = kept[np.argsort(np.abs(slope[kept] @ free.start[:, 0]) + prop[kept], kind="stable")]
         return cls(free, slope[kept], prop[kept])
@@ -102,7 +103,7 @@ class Margins:
         pinned = np.zeros(len(found), dtype=bool)
         while (rows := np.flatnonzero(self._uses(~pinned))).size:
             choices = [[(slope[row], self.prop[row]), (-slope[row], self.prop[row])] for row in rows]
-            found, _ = maximise_least(choices, np.where(pinned, found, low), np.where(pinned, found, high))
+            found, _unused = maximise_least(choices, np.where(pinned, found, low), np.where(pinned, found, high))
             margins = self.at(found / scale)[rows]
             pinned |= (np.abs(self.slope[rows[margins <= margins.min() + _PINNED]]) > _TINY).any(axis=0)
         return np.where(pinned, np.round(found, 2) / scale, self.free.start[:, 0])
@@ -228,7 +229,7 @@ def maximise_least(
 
 def _solve(objective: Floats, matrix: Floats, limits: Floats, ends: list[Floats], continuous: int) -> Floats:
     """The variables between `ends` that maximise a sum, where rows of a matrix keep limits; the last ones are whole."""
-    require_library("highspy", "optimise", "Optimised patterns")
+    require_library("highspy", "optimise", _("Optimised patterns"))
     import highspy
 
     program = highspy.HighsLp()
@@ -250,5 +251,5 @@ def _solve(objective: Floats, matrix: Floats, limits: Floats, ends: list[Floats]
     solver.run()
     found = solver.getSolution()
     if not found.value_valid:
-        raise ChoreographyError("no better places were found in time")
+        raise ChoreographyError(_("no better places were found in time"))
     return np.array(found.col_value)

@@ -19,6 +19,7 @@ from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.errors import ChoreographyError, ParameterError
+from juggle_anim.language import _
 from juggle_anim.optimiser.margins import Bound, Margins, maximise_least
 from juggle_anim.optimiser.places import FreePlaces
 
@@ -123,11 +124,11 @@ class Optimised:
         """A report of a few lines, with units, and the settings that open the result."""
         before, after = self.before, self.after
         rows = [
-            ("clearance", _change(before.clearance, after.clearance, 100, " cm"), "between props"),
-            ("", _change(before.body_clearance, after.body_clearance, 100, " cm"), "between props and bodies"),
-            ("margin", _change(before.margin, after.margin, 1, "°"), "by which throws may err, as in Juggling Lab"),
-            ("reach", _change(before.short, after.short, 100, " cm"), "by which hands come short"),
-            ("moved", f"{100 * self.moved:.1f} cm", "at most"),
+            ("clearance", _change(before.clearance, after.clearance, 100, " cm"), _("between props")),
+            ("", _change(before.body_clearance, after.body_clearance, 100, " cm"), _("between props and bodies")),
+            ("margin", _change(before.margin, after.margin, 1, "°"), _("by which throws may err, as in Juggling Lab")),
+            ("reach", _change(before.short, after.short, 100, " cm"), _("by which hands come short")),
+            ("moved", _("{moved:.1f} cm", moved=100 * self.moved), _("at most")),
         ]
         rows = [row for row in rows if row[1] != _change(None, None, 1, "")]
         lines = [self.animation.title, *(f"  {name:<12}{what:<22}{why}" for name, what, why in rows)]
@@ -160,7 +161,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     """
     for name, value in (("goal", goal), ("budget", budget)):
         if not 0.0 < value <= MOST:
-            raise ParameterError.of(name, f"{100 * value:g} cm", f"above 0 and at most {100 * MOST:g} cm")
+            raise ParameterError.of(name, f"{100 * value:g} cm", _("above 0 and at most {most:g} cm", most=100 * MOST))
     exact = animation.replace(human=0.0)
     free, before = FreePlaces.of(exact), Room.of(exact)
     search, steps = _Search(exact, free, goal, budget), np.zeros_like(free.start)
@@ -231,7 +232,7 @@ class _Search:
         """By how much places move, shape (G, 3), [m], from some steps on: those of linear programs, each verified."""
         now = self._encounters(steps)
         worth, trust = self._worth(now, steps), _FIRST
-        for _ in range(_ROUNDS):
+        for _round in range(_ROUNDS):
             if self._least(now, steps) >= self.goal or trust < _LEAST:
                 break
             wanted = np.round(self._program(now, steps, trust), 3)
@@ -246,7 +247,7 @@ class _Search:
     def _trimmed(self, steps: Floats) -> Floats:
         """The least share of steps with which there is as much room."""
         enough, short = 1.0, 0.0
-        for _ in range(_HALVINGS):
+        for _round in range(_HALVINGS):
             share = (enough + short) / 2
             less = np.round(share * steps, 3)
             if self._least(self._encounters(less), less) >= self.goal:
@@ -275,7 +276,7 @@ class _Search:
         values = [*now.values(self.free, steps), *([each] for each in self.bodies)]
         choices = [[(np.concatenate([row, -row]), constant) for row, constant in each] for each in values]
         cost = np.full(2 * len(low), _PULL / len(low))
-        found, _ = maximise_least(choices, below, above, cost, self.goal, _SHARE)
+        found, _unused = maximise_least(choices, below, above, cost, self.goal, _SHARE)
         return (found[: len(low)] - found[len(low) :]).reshape(-1, 3)
 
     @cached_property
@@ -343,7 +344,7 @@ def _body_slopes(animation: Animation, free: FreePlaces, within: float) -> tuple
     Hands and forearms go along with their places, all else of a body stays.
     """
     pairs, grid, motion = BodyPairs(animation), time_grid(animation.duration), animation.motion
-    found, _ = find_encounters(pairs, pairs.nearness(within, grid).within(within), grid)
+    found, _unused = find_encounters(pairs, pairs.nearness(within, grid).within(within), grid)
     near = found.gap < within
     pair, time = found.pair[near], found.time[near]
     prop, limb = pairs.members(pair)

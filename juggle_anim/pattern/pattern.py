@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from juggle_anim.errors import PatternError, joined_names
+from juggle_anim.errors import PatternError, hand_in_words, joined_names
+from juggle_anim.language import _
 
 LEFT, RIGHT = 0, 1
 
@@ -87,7 +88,7 @@ class Pattern:
     @cached_property
     def sites(self) -> tuple[tuple[int, int], ...]:
         """For each throw its hand, 2 · juggler + hand, and its beat."""
-        return tuple((2 * juggler + hand, beat) for beat, juggler, hand, *_ in self.throws)
+        return tuple((2 * juggler + hand, beat) for beat, juggler, hand, *_unused in self.throws)
 
     @cached_property
     def orbits(self) -> tuple[Orbit, ...]:
@@ -116,7 +117,7 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
             return tuple(landing)
     made: dict[_Site, list[int]] = defaultdict(list)
     arriving: dict[_Site, list[int]] = defaultdict(list)
-    for index, (beat, juggler, hand, value, to_juggler, to_hand, *_) in enumerate(throws):
+    for index, (beat, juggler, hand, value, to_juggler, to_hand, *_unused) in enumerate(throws):
         made[beat, juggler, hand].append(index)
         arriving[(beat + value) % period, to_juggler, to_hand].append(index)
     if any(len(made[site]) != len(found) for site, found in arriving.items()):
@@ -149,17 +150,28 @@ def _collision(found: list[Throw], named: bool) -> str:
     """Say which throws land in one hand, each with the beat of the repetition that meets the others."""
     last = found[-1]
     beat = max(throw.beat + throw.value for throw in found)
-    of_whom = f" of juggler {last.to_juggler + 1}" if named else ""
-    where = f"in the {'left' if last.to_hand == LEFT else 'right'} hand{of_whom} on beat {beat + 1}"
-    bys = [f" by juggler {throw.juggler + 1}" if named else "" for throw in found]
+    of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
+    where = _(
+        "in the {hand}{of_whom} on beat {beat}",
+        hand=hand_in_words(last.to_hand),
+        of_whom=of_whom,
+        beat=beat + 1,
+    )
+    bys = [_(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in found]
     names = [
-        f"the {throw.value} thrown{by} on beat {beat - throw.value + 1}" for throw, by in zip(found, bys, strict=True)
+        _("the {value} thrown{by} on beat {beat}", value=throw.value, by=by, beat=beat - throw.value + 1)
+        for throw, by in zip(found, bys, strict=True)
     ]
     if len(found) == 1:
-        return f"{names[0]} lands {where}, but that hand throws nothing then"
+        return _("{name} lands {where}, but that hand throws nothing then", name=names[0], where=where)
     if len(found) == 2:
-        return f"{names[0]} and {names[1]} both land {where}"
-    return f"{joined_names(names)} land {where}, but it throws only {len(found) - 1} then"
+        return _("{first} and {second} both land {where}", first=names[0], second=names[1], where=where)
+    return _(
+        "{names} land {where}, but it throws only {count} then",
+        names=joined_names(names),
+        where=where,
+        count=len(found) - 1,
+    )
 
 
 class Orbit(NamedTuple):

@@ -11,6 +11,7 @@ from math import comb
 from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, counted
+from juggle_anim.language import _
 from juggle_anim.pattern.ground_state import is_ground
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
 from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, state_cycle
@@ -110,7 +111,11 @@ class StateGraph:
         if cycle.size > MAX_STATES_SIZE:
             beats = len(cycle.beats)
             raise ParameterError(
-                f"a pattern of {beats:,} beats with throws up to {cycle.highest:,} has too many states"
+                _(
+                    "a pattern of {beats:,} beats with throws up to {highest:,} has too many states",
+                    beats=beats,
+                    highest=cycle.highest,
+                )
             )
         first = next((turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest)
         turns, keys = cycle.turns_from(first), _keys(cycle)
@@ -251,24 +256,35 @@ class StateGraph:
 
 def _height(props: int, highest: int, rows: int) -> int:
     """The beats of a state, of which each row has one; after a check."""
-    pairs = " of pairs of throws" if rows > 1 else ""
+    pairs = _(" of pairs of throws") if rows > 1 else ""
     if props < 1:
-        raise ParameterError(f"a state graph of {props} props has no throws; it needs 1 or more")
+        raise ParameterError(_("a state graph of {props} props has no throws; it needs 1 or more", props=props))
     if highest % rows:
-        raise ParameterError(f"the greatest throw of pairs of throws is even, but {highest} is odd")
+        raise ParameterError(_("the greatest throw of pairs of throws is even, but {highest} is odd", highest=highest))
     least = -(-props // rows) * rows
     if highest < least:
-        raise ParameterError(f"a state graph{pairs} of {counted(props, 'prop')} needs throws up to {least} or more")
+        raise ParameterError(
+            _(
+                "a state graph{pairs} of {props} needs throws up to {least} or more",
+                pairs=pairs,
+                props=counted(props, "prop"),
+                least=least,
+            )
+        )
     _check_size(comb(highest, props), 0)
     return highest // rows
 
 
 def _check_size(states: int, edges: int) -> None:
     if states > MAX_STATES:
-        count = f"{states:,}" if states < 1e9 else "over a billion"
-        raise ParameterError(f"this state graph has {count} states; {MAX_STATES:,} is the most")
+        count = f"{states:,}" if states < 1e9 else _("over a billion")
+        raise ParameterError(
+            _("this state graph has {count} states; {max_states:,} is the most", count=count, max_states=MAX_STATES)
+        )
     if edges > MAX_EDGES:
-        raise ParameterError(f"this state graph has more than {MAX_EDGES:,} edges, which is the most")
+        raise ParameterError(
+            _("this state graph has more than {max_edges:,} edges, which is the most", max_edges=MAX_EDGES)
+        )
 
 
 def _steps(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:

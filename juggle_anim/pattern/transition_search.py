@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from juggle_anim.errors import ParameterError, PatternError
+from juggle_anim.language import _
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Throw
 from juggle_anim.pattern.states import Landings
 
@@ -37,9 +38,9 @@ class TransitionRules:
 
     def __post_init__(self) -> None:
         if self.max_throw is not None and self.max_throw < 1:
-            raise ParameterError(f"max_throw is {self.max_throw}, but must be at least 1")
+            raise ParameterError(_("max_throw is {max_throw}, but must be at least 1", max_throw=self.max_throw))
         if self.multiplex < 1:
-            raise ParameterError(f"multiplex is {self.multiplex}, but must be at least 1")
+            raise ParameterError(_("multiplex is {multiplex}, but must be at least 1", multiplex=self.multiplex))
 
 
 class ThrowSearch:
@@ -134,8 +135,12 @@ class ThrowSearch:
             if self.gave_up or self.cancelled():
                 return
             if self.tried > _MAX_TRIED:
-                reason = f"after {found} transitions no other one was found among {_MAX_TRIED} throws"
-                raise PatternError(f"{reason}; ask for fewer, or allow higher throws")
+                reason = _(
+                    "after {found} transitions no other one was found among {max_tried} throws",
+                    found=found,
+                    max_tried=_MAX_TRIED,
+                )
+                raise PatternError(_("{reason}; ask for fewer, or allow higher throws", reason=reason))
 
     def _next(self, beat: int) -> tuple[int, int] | None:
         """Where the next prop is thrown, from a beat on."""

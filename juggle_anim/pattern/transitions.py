@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, counted
+from juggle_anim.language import _
 from juggle_anim.pattern.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings, states_of
 from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, throw_order
@@ -85,7 +86,7 @@ def find_transitions(
         alike.setdefault((states[beat % start.period], beat * squeezes), []).append(beat)
     starts = [
         _Start(tuple(beats), state, partial(_flying, made, start.period, beats[0]))
-        for (state, _), beats in alike.items()
+        for (state, _unused), beats in alike.items()
     ]
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
 
@@ -117,7 +118,7 @@ def find_transitions_from(
         raise _unequal(props, end.props)
     if state and len(state[0]) != 2 * end.jugglers:
         ours, theirs = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
-        raise PatternError(f"the state is of {ours}, but the pattern of {theirs}")
+        raise PatternError(_("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs))
     start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
@@ -203,7 +204,8 @@ class _Ways:
                 key = states[entry % end.period], entry % len(self.rhythm), side
                 alike.setdefault(key, []).append(entry)
         self.goals = [
-            _Goal(tuple(beats), side, _swapped(state) if side else state) for (state, _, side), beats in alike.items()
+            _Goal(tuple(beats), side, _swapped(state) if side else state)
+            for (state, _unused, side), beats in alike.items()
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
@@ -235,9 +237,16 @@ class _Ways:
                 bound = length
                 break
         if not found:
-            capped = f" with throws up to {self.rules.max_throw}" if self.rules.max_throw else ""
-            after = f"; {tried} throws were tried" if tried else ""
-            raise PatternError(f"no transition of up to {bound} beats was found{capped}{after}")
+            capped = _(" with throws up to {max_throw}", max_throw=self.rules.max_throw) if self.rules.max_throw else ""
+            after = _("; {tried} throws were tried", tried=tried) if tried else ""
+            raise PatternError(
+                _(
+                    "no transition of up to {bound} beats was found{capped}{after}",
+                    bound=bound,
+                    capped=capped,
+                    after=after,
+                )
+            )
 
     def _joints(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
@@ -287,7 +296,7 @@ class _Ways:
 
 
 def _transitions(joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]) -> Iterator[Transition]:
-    start, goal, _ = joint
+    start, goal, _unused = joint
     for throws in found:
         for first in start.beats:
             for entry in goal.beats:
@@ -307,13 +316,23 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
         raise _unequal(start.props, end.props)
     if start.jugglers != end.jugglers:
         ours, theirs = counted(start.jugglers, "juggler"), counted(end.jugglers, "juggler")
-        raise PatternError(f"the first pattern is of {ours} and the second of {theirs}: they must be as many")
+        raise PatternError(
+            _(
+                "the first pattern is of {ours} and the second of {theirs}: they must be as many",
+                ours=ours,
+                theirs=theirs,
+            )
+        )
 
 
 def _unequal(props: int, others: int) -> PatternError:
     ours, theirs = counted(props, "prop"), counted(others, "prop")
     return PatternError(
-        f"the first pattern has {ours} and the second {theirs}: a transition keeps all props and takes no more"
+        _(
+            "the first pattern has {ours} and the second {theirs}: a transition keeps all props and takes no more",
+            ours=ours,
+            theirs=theirs,
+        )
     )
 
 

@@ -18,6 +18,7 @@ from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, S
 from juggle_anim.diagrams.drawing import arrow_head
 from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS
+from juggle_anim.language import _
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.resources import resource
 
@@ -202,10 +203,18 @@ def check_destination(
         ExportError: the file exists, or cannot be written.
     """
     if path.suffix.casefold() not in endings:
-        accepted = endings[0] if len(endings) == 1 else f"{', '.join(endings[:-1])} or {endings[-1]}"
-        raise ParameterError(f"{path}: this picture is written as {accepted}")
+        accepted = (
+            endings[0]
+            if len(endings) == 1
+            else _("{endings} or {endings2}", endings=", ".join(endings[:-1]), endings2=endings[-1])
+        )
+        raise ParameterError(_("{path}: this picture is written as {accepted}", path=path, accepted=accepted))
     if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
-        raise ParameterError.of("size", f"{size[0]}x{size[1]}", f"{SMALLEST} to {LARGEST:,} pixels wide and high")
+        raise ParameterError.of(
+            "size",
+            f"{size[0]}x{size[1]}",
+            _("{smallest} to {largest:,} pixels wide and high", smallest=SMALLEST, largest=LARGEST),
+        )
     require_library("matplotlib", "plots", "Drawings")
     refuse_existing(path, force)
 
@@ -217,7 +226,7 @@ def check_time(time: float) -> None:
         ParameterError: it is below 0 or above `LATEST_TIME`.
     """
     if not 0 <= time <= LATEST_TIME:
-        raise ParameterError.of("time", float(time), f"from 0 to {LATEST_TIME:,.0f} s")
+        raise ParameterError.of("time", float(time), _("from 0 to {latest_time:,.0f} s", latest_time=LATEST_TIME))
 
 
 def spread_times(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
@@ -228,9 +237,13 @@ def spread_times(animation: Animation, frames: int, start: float, seconds: float
     """
     check_time(start)
     if not 1 <= frames <= MOST_MOMENTS:
-        raise ParameterError.of("frames", frames, f"a whole number from 1 to {MOST_MOMENTS}")
+        raise ParameterError.of(
+            "frames", frames, _("a whole number from 1 to {most_moments}", most_moments=MOST_MOMENTS)
+        )
     if seconds is not None and not 0 < seconds <= LATEST_TIME:
-        raise ParameterError.of("seconds", float(seconds), f"above 0 and at most {LATEST_TIME:,.0f} s")
+        raise ParameterError.of(
+            "seconds", float(seconds), _("above 0 and at most {latest_time:,.0f} s", latest_time=LATEST_TIME)
+        )
     duration = animation.duration if seconds is None else seconds
     times: Floats = start + duration * np.arange(float(frames)) / frames
     return times

@@ -19,6 +19,7 @@ from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
 from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
 from juggle_anim.errors import ParameterError, counted, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
+from juggle_anim.language import _
 from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.prints.paper import check_destination, check_time, spread_times, write_drawing
@@ -75,13 +76,22 @@ def print_picture(
         ExportError: the file exists, or cannot be written.
     """
     if kind not in PRINTS:
-        raise ParameterError(f"juggle-anim draws no {printable(kind, 40)!r}; it draws {', '.join(PRINTS)}")
+        raise ParameterError(
+            _("juggle-anim draws no {kind!r}; it draws {prints}", kind=printable(kind, 40), prints=", ".join(PRINTS))
+        )
     given = {name: value for name, value in {"view": view, "force": force, **options}.items() if value is not None}
     accepted = [name for name in inspect.signature(PRINTS[kind]).parameters if name not in ("animation", "path")]
     for name in given:
         if name not in accepted:
             names = ", ".join(map(_public_name, accepted))
-            raise ParameterError(f"a {kind} takes no {_public_name(name)}; it takes {names}")
+            raise ParameterError(
+                _(
+                    "a {kind} takes no {public_name}; it takes {names}",
+                    kind=kind,
+                    public_name=_public_name(name),
+                    names=names,
+                )
+            )
     return PRINTS[kind](animation, path, **given)
 
 
@@ -208,20 +218,33 @@ def print_states(
     check_destination(path, size, force)
     pattern = animation.pattern
     if pattern is None:
-        raise ParameterError(f"{printable(animation.title, 40)} has events without beats, and so no states")
+        raise ParameterError(
+            _("{title} has events without beats, and so no states", title=printable(animation.title, 40))
+        )
     whole = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in whole.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
-        throws = "pairs of throws" if graph.rows == SYNCHRONOUS else "throws in turn"
+        throws = _("pairs of throws") if graph.rows == SYNCHRONOUS else _("throws in turn")
         raise ParameterError(
-            f"{printable(pattern.text, 40)} does not go through this graph: it needs a pattern of "
-            f"{counted(graph.props, 'prop')} with {throws} up to {graph.highest}"
+            _(
+                "{text} does not go through this graph: it needs a pattern of {props} with {throws} up to {highest}",
+                text=printable(pattern.text, 40),
+                props=counted(graph.props, "prop"),
+                throws=throws,
+                highest=graph.highest,
+            )
         )
     shown = whole.simplified() if simplified else whole
-    title = f"State graph: {_graph_title(graph)}" if graph else f"States of {printable(animation.title, 70)}"
+    title = (
+        _("State graph: {graph_title}", graph_title=_graph_title(graph))
+        if graph
+        else _("States of {title}", title=printable(animation.title, 70))
+    )
     subtitle = f"{counted(len(shown.states), 'state')}, {counted(len(shown.edges), 'edge')}"
     if simplified:
-        subtitle += f", without the {len(whole.states) - len(shown.states)} that have a single way in or out"
+        subtitle += _(
+            ", without the {count} that have a single way in or out", count=len(whole.states) - len(shown.states)
+        )
     drawing = draw_state_diagram(StateDiagram.of(shown), title, subtitle, [] if simplified else walk)
     made = {"picture": "states", "simplified": simplified, "states": len(whole.states)}
     return _write(drawing, animation, path, size, made)
@@ -229,7 +252,11 @@ def print_states(
 
 def _graph_title(graph: StateGraph) -> str:
     props, pairs = counted(graph.props, "prop"), graph.rows == SYNCHRONOUS
-    return f"{props}, {'pairs of ' * pairs}throws up to {graph.highest}{'x' * pairs}"
+    return (
+        _("{props}, pairs of throws up to {highest}x", props=props, highest=graph.highest)
+        if pairs
+        else _("{props}, throws up to {highest}", props=props, highest=graph.highest)
+    )
 
 
 def print_variations(

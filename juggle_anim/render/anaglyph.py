@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import Backdrop
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
@@ -79,7 +80,13 @@ class _EyeTexture:
         gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0])
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             self.close()
-            raise RenderError(f"the graphics driver refuses a picture of {width}×{height} pixels for each eye")
+            raise RenderError(
+                _(
+                    "the graphics driver refuses a picture of {width}×{height} pixels for each eye",
+                    width=width,
+                    height=height,
+                )
+            )
 
     @property
     def framebuffer(self) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
 from juggle_anim.render.program import GlNames, Instances, build_program, generate_name
@@ -117,7 +118,7 @@ def horizon_row(camera: Camera, height: int) -> int:
     if camera.orthographic:
         return height
     view, projection = camera.view(), camera.projection(1.0)
-    _, up, back = view[:3, :3]
+    _unused, up, back = view[:3, :3]
     # A ray −back + y · up is level at this y; `row` is the row of pixels whose middle has it.
     level = back[1] / up[1] if up[1] > 1e-9 else (-1e9 if back[1] < 0 else 1e9)
     row = (level * projection[1, 1] + 1.0) * 0.5 * height - 0.5
@@ -211,7 +212,7 @@ class ShadowMap:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0)
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
-            raise RenderError("the graphics driver refuses a framebuffer of two 8-bit channels")
+            raise RenderError(_("the graphics driver refuses a framebuffer of two 8-bit channels"))
 
     def draw(
         self,

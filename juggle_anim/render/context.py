@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.errors import RenderError
+from juggle_anim.language import N_, _
 
-INSTALL_HINT = "on Debian or Ubuntu: apt-get install libegl1 libgl1"
+INSTALL_HINT = N_("on Debian or Ubuntu: apt-get install libegl1 libgl1")
 """How to install OpenGL's system libraries."""
 
 _EXTENSIONS, _NONE = 0x3055, 0x3038
@@ -71,7 +72,12 @@ class EglContext:
 
     def _make_current(self, context: int | None) -> None:
         if not self._egl.eglMakeCurrent(self._display, None, None, context):
-            raise RenderError(f"EGL refuses to make its context current (error 0x{self._egl.eglGetError():x})")
+            raise RenderError(
+                _(
+                    "EGL refuses to make its context current (error 0x{eglgeterror:x})",
+                    eglgeterror=self._egl.eglGetError(),
+                )
+            )
 
 
 @functools.cache
@@ -79,7 +85,9 @@ def _egl_library() -> Any:
     try:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
-        raise RenderError(f"OpenGL without a display needs libEGL.so.1, which is missing; {INSTALL_HINT}") from error
+        raise RenderError(
+            _("OpenGL without a display needs libEGL.so.1, which is missing; {install_hint}", install_hint=INSTALL_HINT)
+        ) from error
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
     egl.eglQueryString.argtypes = [c_void_p, c_int]
@@ -98,7 +106,12 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
         context = _context(egl, display)
         if context:
             return display, context
-    raise RenderError(f"no driver offers OpenGL 3.3 without a display; {INSTALL_HINT}, or update the graphics driver")
+    raise RenderError(
+        _(
+            "no driver offers OpenGL 3.3 without a display; {install_hint}, or update the graphics driver",
+            install_hint=INSTALL_HINT,
+        )
+    )
 
 
 def _context(egl: Any, display: int) -> int | None:
@@ -212,7 +225,7 @@ class HiddenWindow:
             config = pyglet.gl.Config(major_version=3, minor_version=3, double_buffer=False)
             self._window = pyglet.window.Window(16, 16, visible=False, config=config, caption="juggle-anim")
         except Exception as error:  # of a type that depends on the platform
-            raise RenderError(f"OpenGL 3.3 is not available: {error}") from error
+            raise RenderError(_("OpenGL 3.3 is not available: {error}", error=error)) from error
         self.closed = False
         if before:
             before.set_current()

@@ -10,6 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.program import GlNames, generate_name
 
@@ -59,7 +60,14 @@ def check_size(width: int, height: int, largest: int) -> None:
         RenderError: an edge is shorter than 1 or longer than `largest`.
     """
     if not (1 <= width <= largest and 1 <= height <= largest):
-        raise RenderError(f"a picture cannot be {width}×{height} pixels: each edge must be from 1 to {largest}")
+        raise RenderError(
+            _(
+                "a picture cannot be {width}×{height} pixels: each edge must be from 1 to {largest}",
+                width=width,
+                height=height,
+                largest=largest,
+            )
+        )
 
 
 def largest_size() -> int:
@@ -100,7 +108,13 @@ class ColourBuffer:
         gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, buffer[0])
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             self.close()
-            raise RenderError(f"the graphics driver refuses a picture of {self.size[0]}×{self.size[1]} pixels")
+            raise RenderError(
+                _(
+                    "the graphics driver refuses a picture of {size}×{size2} pixels",
+                    size=self.size[0],
+                    size2=self.size[1],
+                )
+            )
 
     def show(self) -> None:
         """Copy the picture into the window, whose framebuffer is bound afterwards."""

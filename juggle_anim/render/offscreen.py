@@ -11,6 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.context import EglContext, HiddenWindow
 from juggle_anim.render.framebuffer import Canvas
@@ -35,7 +36,13 @@ class Offscreen:
     def __init__(self, width: int, height: int, transparent: bool = False, shadows: bool = True) -> None:
         self.width, self.height, self.transparent, self.shadows = width, height, transparent, shadows
         if width < 1 or height < 1:
-            raise RenderError(f"a picture cannot be {width}×{height} pixels: each edge must be at least 1")
+            raise RenderError(
+                _(
+                    "a picture cannot be {width}×{height} pixels: each edge must be at least 1",
+                    width=width,
+                    height=height,
+                )
+            )
         self._context: EglContext | HiddenWindow
         self._context, self._renderer = _IDLE.pop() if _IDLE else _new_renderer()
         self._closed = False

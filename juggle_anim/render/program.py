@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from juggle_anim.arrays import Singles
 from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
 
 FRAME_BINDING = 5
@@ -46,7 +47,13 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
         gl.glAttachShader(made, shader)
         gl.glDeleteShader(shader)
     gl.glLinkProgram(made)
-    _check(made, gl.GL_LINK_STATUS, gl.glGetProgramiv, gl.glGetProgramInfoLog, f"{vertex} with {fragment}")
+    _check(
+        made,
+        gl.GL_LINK_STATUS,
+        gl.glGetProgramiv,
+        gl.glGetProgramInfoLog,
+        _("{vertex} with {fragment}", vertex=vertex, fragment=fragment),
+    )
     block = gl.glGetUniformBlockIndex(made, b"Frame")
     if block != gl.GL_INVALID_INDEX:
         gl.glUniformBlockBinding(made, block, FRAME_BINDING)
@@ -77,7 +84,11 @@ def _check(made: int, status: int, query: Any, log: Any, name: str) -> None:
         text = ctypes.create_string_buffer(4096)
         log(made, len(text), None, text)
         raise RenderError(
-            f"the graphics driver refuses the shader {name}: {text.value.decode(errors='replace').strip()}"
+            _(
+                "the graphics driver refuses the shader {name}: {decode}",
+                name=name,
+                decode=text.value.decode(errors="replace").strip(),
+            )
         )
 
 

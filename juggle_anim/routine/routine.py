@@ -15,6 +15,7 @@ from juggle_anim.body import JOINTS, Pose, pose_targets
 from juggle_anim.choreography import PropLook, Score
 from juggle_anim.choreography.dwell import MAX_HOLD, hand_of
 from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.prop_shapes import prop_shapes
 from juggle_anim.parameters import Parameters
@@ -97,10 +98,17 @@ class Routine:
             ParameterError: there are no patterns, or not as many times as changes.
         """
         if not patterns:
-            raise ParameterError("a routine has one pattern or more")
+            raise ParameterError(_("a routine has one pattern or more"))
         lasting = [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
         if len(lasting) != len(patterns) - 1:
-            raise ParameterError(f"{len(patterns)} patterns need {len(patterns) - 1} times, not {len(lasting)}")
+            raise ParameterError(
+                _(
+                    "{count} patterns need {count2} times, not {count3}",
+                    count=len(patterns),
+                    count2=len(patterns) - 1,
+                    count3=len(lasting),
+                )
+            )
         animations = [animate(each) if isinstance(each, str) else each for each in patterns]
         found, time = cls.of(animations[0]), 0.0
         for animation, lasts in zip(animations[1:], lasting, strict=True):
@@ -299,10 +307,15 @@ class Routine:
         back = self.changed(last.ends if until is None else until, first)
         cuts = [part for part in (*self.parts[1:], *back.parts[1:]) if part.reason or part.begins == part.start]
         if cuts:
-            reason = cuts[0].reason or "as was asked for"
+            reason = cuts[0].reason or _("as was asked for")
             raise ParameterError(
-                f"{self.title} is cut before {cuts[0].animation.title}: {reason}; only patterns that are joined by "
-                "throws are one animation"
+                _(
+                    "{title} is cut before {title2}: {reason}; only patterns that are joined by throws are "
+                    "one animation",
+                    title=self.title,
+                    title2=cuts[0].animation.title,
+                    reason=reason,
+                )
             )
         loop = whole_loop(back.spans, first, back._drawn_looks(back.spans[0]))
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
@@ -354,11 +367,11 @@ class Routine:
         old = self._animation(self.spans[-1])
         kinds = [{look.kind for look in each.choreography.looks} or {"ball"} for each in (old, animation)]
         if old.score.pattern is None or animation.score.pattern is None:
-            return "one of them is made of events with their own times, not of throws on beats"
+            return _("one of them is made of events with their own times, not of throws on beats")
         if old.jugglers != animation.jugglers:
-            return f"{old.jugglers} and {animation.jugglers} jugglers"
+            return _("{jugglers} and {jugglers2} jugglers", jugglers=old.jugglers, jugglers2=animation.jugglers)
         if kinds[0] != kinds[1]:
-            return "their props are of other kinds"
+            return _("their props are of other kinds")
         return ""
 
 

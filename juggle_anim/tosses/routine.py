@@ -19,6 +19,7 @@ from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError
+from juggle_anim.language import _
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw
@@ -119,8 +120,10 @@ class RoutineLayout:
         segment = self.segments[self._number]
         more = segment.pattern.props - self.segments[max(self._number - 1, 0)].pattern.props
         if more and not all(each.stays for each in self.segments):
-            reason = "props lie on stands only beside jugglers who stay where they are"
-            raise ChoreographyError(f"{reason}, and some of these go elsewhere; juggle as many props in all lines")
+            reason = _("props lie on stands only beside jugglers who stay where they are")
+            raise ChoreographyError(
+                _("{reason}, and some of these go elsewhere; juggle as many props in all lines", reason=reason)
+            )
         scale = self.division // segment.pattern.division
         join = self._join_to(segment, scale, throws)
         leaves, enters = self._leave, self._leave + join.length
@@ -130,7 +133,9 @@ class RoutineLayout:
         beats = segment.beats(length, self.division, self.clock, enters, join.entry)
         pattern = segment.pattern
         if len(self._made) + beats * len(pattern.throws) // (scale * pattern.period) > MAX_THROWS:
-            raise ChoreographyError(f"the routine has more than {MAX_THROWS} throws, the most that are laid out")
+            raise ChoreographyError(
+                _("the routine has more than {max_throws} throws, the most that are laid out", max_throws=MAX_THROWS)
+            )
         self._keep(segment.tosses(self.division, join.entry, beats, shift))
         self._shifts.append((enters, enters + beats, shift))
         self._leave = enters + beats
@@ -237,13 +242,15 @@ class RoutineLayout:
         olds = [self._present(deep)] if not self._resting else list(self._from_rest(segment, scale, deep))
         if throws is not None:
             if any(due.due.sum() != pattern.props for due in olds):
-                reason = "these throws lead to a pattern with other props, which are picked up or put down on the way"
+                reason = _(
+                    "these throws lead to a pattern with other props, which are picked up or put down on the way"
+                )
                 raise PatternError(reason)
             try:
                 place, join = given_join(olds, new, *throws, self.division)
             except PatternError as error:
                 shortest = " ".join(self._shortest(olds, new)[1].written(self.division))
-                instead = f"{shortest} would" if shortest else "none are needed"
+                instead = _("{shortest} would", shortest=shortest) if shortest else _("none are needed")
                 raise PatternError(f"{error}; {instead}", error.throw) from None
         else:
             place, join = self._shortest(olds, new)
@@ -335,7 +342,7 @@ class RoutineLayout:
 
         joins = [shortest_join(old, new, pattern, self.division, 1, drawback=drawback) for old in olds]
         found = [(each.length, place, each) for place, each in enumerate(joins) if each]
-        _, place, join = min(found, key=lambda each: each[:2])
+        _unused, place, join = min(found, key=lambda each: each[:2])
         return place, join
 
     def _change_tempo(self, leaves: int) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 
 from juggle_anim.arrays import Integers
 from juggle_anim.choreography.dwell import hand_of
-from juggle_anim.errors import PatternError
+from juggle_anim.errors import PatternError, hand_in_words
+from juggle_anim.language import _, ngettext
 from juggle_anim.pattern import RIGHT, Pattern
 from juggle_anim.pattern.ground_state import ground_state
 from juggle_anim.pattern.joining import Join, States
@@ -21,7 +22,7 @@ from juggle_anim.pattern.states import rows_of, states_of
 def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
     """The ground states of a pattern, begun by either hand: props due on each coming beat in each hand."""
     hands = 2 * pattern.jugglers
-    rows, _ = rows_of(pattern)
+    rows, _unused = rows_of(pattern)
     found: list[Integers] = []
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
         if not any(row.throws_on(beat) for row in rows):
@@ -92,7 +93,7 @@ def given_join(
     Raises:
         PatternError: they lead from none of these into the new ones; its `throw` is the first that cannot be made.
     """
-    best, problem = -1, PatternError("there are no throws")
+    best, problem = -1, PatternError(_("there are no throws"))
     for place, old in enumerate(olds):
         for turned in (0, 1):
             made = [
@@ -114,7 +115,7 @@ def given_join(
                     return place, Join(0, int(same.argmax()), length * division, tuple(made), (), ())
                 wrong = (
                     length * division,
-                    "these throws do not lead into it",
+                    _("these throws do not lead into it"),
                     None,
                 )
             if wrong[0] > best:
@@ -130,8 +131,21 @@ def _first_wrong(due: Integers, throws: Sequence[Throw], length: int) -> tuple[i
             if len(made) != due[beat, hand]:
                 number = made[0][0] if made else next((n for n, each in enumerate(throws) if each.beat >= beat), None)
                 there = int(due[beat, hand])
-                needs = "no prop comes down then" if not there else f"{there} come{'s' * (there == 1)} down then"
-                return beat, f"the {('left', 'right')[hand % 2]} hand throws {len(made)} here, but {needs}", number
-            for _, throw in made:
+                needs = (
+                    _("no prop comes down then")
+                    if not there
+                    else ngettext("{number} comes down then", "{number} come down then", there)
+                )
+                return (
+                    beat,
+                    _(
+                        "the {hand} throws {count} here, but {needs}",
+                        hand=hand_in_words(hand),
+                        count=len(made),
+                        needs=needs,
+                    ),
+                    number,
+                )
+            for _unused, throw in made:
                 due[beat + throw.value, 2 * throw.to_juggler + throw.to_hand] += 1
     return None

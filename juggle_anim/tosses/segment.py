@@ -14,6 +14,7 @@ from juggle_anim.choreography.choreography import AIR
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.timing import Timing, time_throws
 from juggle_anim.errors import ChoreographyError
+from juggle_anim.language import _
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.tosses.toss import Clock, Flown, Toss, manners_of
@@ -131,7 +132,7 @@ class Segment:
             return max(round((end - enters) / division), 1) * division
         thrown = [throw.beat * scale for throw, flown in zip(self.pattern.throws, self.flown, strict=True) if flown]
         if not thrown:
-            raise ChoreographyError("nothing is thrown in it, so nothing is caught; say how many beats or seconds")
+            raise ChoreographyError(_("nothing is thrown in it, so nothing is caught; say how many beats or seconds"))
         rounds, place = divmod(sum(beat < entry for beat in thrown) + round(length.amount) - 1, len(thrown))
         last = rounds * self.pattern.period * scale + sorted(thrown)[place]
         return last + scale - entry

@@ -18,7 +18,8 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Grasp
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.stand import stand_places, stand_room
-from juggle_anim.errors import ChoreographyError
+from juggle_anim.errors import ChoreographyError, hand_in_words
+from juggle_anim.language import _
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.tosses.toss import FOREVER, RESTING, Flown, Toss
 from juggle_anim.tosses.toss_ring import TossRing
@@ -93,8 +94,13 @@ def with_landings(tosses: Sequence[Toss], period: int, lasts: float, kind: str) 
         stacked = list(_stacked(sorted(each)))
         count, room = 1 + max(slot for slot, _, _ in stacked), stand_room(kind)
         if count > room:
-            reason = f"{count} props would lie beside the {('left', 'right')[hand % 2]} hand of juggler {hand // 2 + 1}"
-            raise ChoreographyError(f"{reason}, and there is room for {room}")
+            reason = _(
+                "{count} props would lie beside the {hand} of juggler {juggler}",
+                count=count,
+                hand=hand_in_words(hand),
+                juggler=hand // 2 + 1,
+            )
+            raise ChoreographyError(_("{reason}, and there is room for {room}", reason=reason, room=room))
         places = stand_places(kind, hand % 2, count)
         for slot, down, up in stacked:
             start, end = found[down.place], found[up.place]

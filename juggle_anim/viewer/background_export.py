@@ -11,6 +11,7 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.formats import EXPORTS
+from juggle_anim.language import _
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.worker_process import start_worker, step_back
 
@@ -34,12 +35,16 @@ class BackgroundExports:
         done = [writer for writer in self._writers if not writer.is_alive()]
         self._writers = [writer for writer in self._writers if writer not in done]
         for writer in done:
-            said = f"Not saved: {writer.trouble}" if writer.trouble else f"Saved as {writer.path}"
+            said = (
+                _("Not saved: {trouble}", trouble=writer.trouble)
+                if writer.trouble
+                else _("Saved as {path}", path=writer.path)
+            )
             model.notice.say(said, bad=bool(writer.trouble))
         wanted, model.screen.export_wanted = model.screen.export_wanted, None
         if wanted:
             self._writers.append(_Writer(model.live.chosen.animation, wanted, _view(model)))
-            model.notice.say(f"{wanted.name} is being written …")
+            model.notice.say(_("{name} is being written …", name=wanted.name))
         return bool(done or wanted)
 
 
@@ -66,7 +71,7 @@ class _Writer(threading.Thread):
         process = start_worker(__name__)
         said = process.communicate(self._task)[0].decode(errors="replace")
         if process.returncode:
-            self.trouble = said or "the program that writes it ended"
+            self.trouble = said or _("the program that writes it ended")
 
 
 def work() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from juggle_anim.language import _
 from juggle_anim.viewer.state.prompt import Purpose
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class NativeDialog:
             named = " ".join(f"*{ending}" for ending in purpose.endings)
             # A path that ends in a slash is a folder to look into.
             folder = suggested or f"{Path.cwd()}/"
-            self._shown = dialogs.open_file(title, folder, ["What can be opened", named, "All files", "*"])
+            self._shown = dialogs.open_file(title, folder, [_("What can be opened"), named, _("All files"), "*"])
         return True
 
     def answer(self) -> str | None:

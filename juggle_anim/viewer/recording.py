@@ -20,6 +20,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import _
 from juggle_anim.notation import record_of, write_file
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.viewer.cards.layout import Layout
@@ -116,7 +117,7 @@ class Recorder:
             path = free_path(picture_folder(), animation.title, ".mp4")
         except OSError as error:
             model.screen.recording_wanted = False
-            model.notice.say(f"Nothing is recorded: {error.strerror}", bad=True)
+            model.notice.say(_("Nothing is recorded: {strerror}", strerror=error.strerror), bad=True)
             return True
         start = model.playback.time / animation.parameters.speed
         self._recording = Recording(animation, path, size, start, now)
@@ -125,9 +126,9 @@ class Recorder:
     def _report(self, model: Model, recording: Recording) -> None:
         if recording.trouble:
             model.screen.recording_wanted = model.screen.recording_wanted and self._ending
-            model.notice.say(f"Not recorded: {recording.trouble}", bad=True)
+            model.notice.say(_("Not recorded: {trouble}", trouble=recording.trouble), bad=True)
         else:
-            model.notice.say(f"Saved as {recording.path}")
+            model.notice.say(_("Saved as {path}", path=recording.path))
 
 
 class Recording:
@@ -213,7 +214,7 @@ class Recording:
             if picture is not None and written == 0:
                 last = shown
             # The picture before was shown until this one came.
-            for _ in range(written, until - (picture is not None)):
+            for _round in range(written, until - (picture is not None)):
                 add(last)
             if picture is None:
                 return
@@ -252,19 +253,21 @@ class SessionFilms:
         writer, screen, routine = self._writer, model.screen, model.live.last.routine
         if writer and not writer.is_alive():
             self._writer = None
-            kept = f"Saved as {writer.film}, and as {writer.events.name}"
-            model.notice.say(f"Not kept: {writer.trouble}" if writer.trouble else kept, bad=bool(writer.trouble))
+            kept = _("Saved as {film}, and as {name}", film=writer.film, name=writer.events.name)
+            model.notice.say(
+                _("Not kept: {trouble}", trouble=writer.trouble) if writer.trouble else kept, bad=bool(writer.trouble)
+            )
             return True
         if not screen.session_wanted:
             return False
         screen.session_wanted = False
         if writer:
-            model.notice.say("A film of this is being written already")
+            model.notice.say(_("A film of this is being written already"))
         elif routine is None:
-            model.notice.say(f"No other pattern has followed this one; {caption(Action.SAVE_FILE)} saves it")
+            model.notice.say(_("No other pattern has followed this one; {key} saves it", key=caption(Action.SAVE_FILE)))
         else:
             self._writer = _SessionWriter(routine, max(model.playback.clock, routine.parts[-1].ends), size)
-            model.notice.say("All patterns since the last cut become a film …")
+            model.notice.say(_("All patterns since the last cut become a film …"))
         return True
 
 
@@ -273,7 +276,9 @@ class _SessionWriter(threading.Thread):
 
     def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
         super().__init__(name="film of a session")
-        title = routine.title if len(routine.parts) <= _FEW_PATTERNS else f"{len(routine.parts)} patterns"
+        title = (
+            routine.title if len(routine.parts) <= _FEW_PATTERNS else _("{count} patterns", count=len(routine.parts))
+        )
         self.film, self.trouble = free_path(picture_folder(), title, ".mp4"), ""
         self.events = self.film.with_suffix(".jml")
         self._routine, self._until = routine, until
@@ -294,7 +299,7 @@ class _SessionWriter(threading.Thread):
         done = subprocess.run(command, input=task, capture_output=True, env=environment, check=False)
         if done.returncode:
             last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            self.trouble = done.stdout.decode(errors="replace") or last or "the program that writes it ended"
+            self.trouble = done.stdout.decode(errors="replace") or last or _("the program that writes it ended")
 
 
 def write_session() -> None:

@@ -9,6 +9,7 @@ from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, string_at
 from typing import Any
 
 from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
 from juggle_anim.resources import resource
 
 WIDTH, HEIGHT = 1280, 800
@@ -66,7 +67,13 @@ def open_window(
         )
         _show_filled(window, colour)
     except Exception as error:  # as above
-        raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {EXPORT_HINT}") from error
+        raise ViewerError(
+            _(
+                "the display offers no OpenGL 3.3 ({error}); {export_hint}",
+                error=_reason(error),
+                export_hint=EXPORT_HINT,
+            )
+        ) from error
     window.set_minimum_size(320, 240)
     fix_window_recreation(window)
     release_large_arrays()
@@ -94,7 +101,7 @@ def _pyglet() -> Any:
     import pyglet
 
     if pyglet.options["headless"]:
-        raise ViewerError("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)")
+        raise ViewerError(_("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)"))
     pyglet.options["debug_gl"] = False
     pyglet.options["shadow_window"] = False
     import pyglet.gl
@@ -128,14 +135,20 @@ def _missing(error: Exception) -> str:
     if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
         name = os.environ.get("DISPLAY")
         if not name and os.environ.get("WAYLAND_DISPLAY"):
-            return "this desktop speaks Wayland alone, and a window needs X11: install or start Xwayland"
-        return f"the display {name} does not answer" if name else "there is no display: DISPLAY is not set"
-    return f"there is no display to open a window on ({_reason(error)})"
+            return _("this desktop speaks Wayland alone, and a window needs X11: install or start Xwayland")
+        return (
+            _("the display {name} does not answer", name=name) if name else _("there is no display: DISPLAY is not set")
+        )
+    return _("there is no display to open a window on ({error})", error=_reason(error))
 
 
 def missing_libraries(error: Exception) -> str:
     """Return how to get the system libraries that a window needs, from the error of one that is not there."""
-    return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
+    return _(
+        "a window needs system libraries that are missing ({error}); {libraries}",
+        error=_reason(error),
+        libraries=_LIBRARIES,
+    )
 
 
 def _reason(error: Exception) -> str:
@@ -238,7 +251,7 @@ class ScreenDpi:
 def dpi_in(resources: str) -> float | None:
     """Return the dpi in X resources; None if they have none."""
     for line in resources.splitlines():
-        name, _, value = line.partition(":")
+        name, _unused, value = line.partition(":")
         if name.strip() == "Xft.dpi":
             try:
                 dots = float(value)

@@ -154,7 +154,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
 def test_help_is_short_and_shows_examples(program: Program) -> None:
     ran = program("--help")
     assert ran.code == 0
-    assert len(ran.out.splitlines()) < 30
+    assert len(ran.out.splitlines()) < 32
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "juggle-anim export 531 out/frames --size 1280x720 --fps 60" in ran.out
     assert 'juggle-anim "(6x,4)*"' in ran.out

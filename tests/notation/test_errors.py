@@ -10,6 +10,7 @@ import contextlib
 import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from string import Formatter
 from typing import Any, NamedTuple
 
 import error_rows_files
@@ -220,8 +221,19 @@ def _sentences(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assert | ast.Compare) or (isinstance(node, ast.Expr) and _text(node.value)):
             left_out |= set(map(id, ast.walk(node)))
-        elif (words := _text(node)) and len(words.split()) > 2 and id(node) not in left_out:
-            yield words.strip()
+        elif (text := _text(node)) and id(node) not in left_out:
+            yield from (words.strip() for words in _pieces(text) if len(words.split()) > 2)
+
+
+def _pieces(text: str) -> list[str]:
+    """What stands between the values of a message, as {name!r} or {duration:.2f}."""
+    try:
+        parsed = list(Formatter().parse(text))
+    except ValueError:
+        return [text]
+    if not all(name is None or name.isidentifier() for _, name, _, _ in parsed):
+        return [text]
+    return "".join(words + ("\0" if name is not None else "") for words, name, _, _ in parsed).split("\0")
 
 
 def _text(node: ast.AST) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.errors import ChainError
+from juggle_anim.language import _
 
 Triple = tuple[float, float, float]
 
@@ -59,7 +60,13 @@ class Chain:
         names = [joint.name for joint in self.joints]
         for name in names:
             if names.count(name) > 1:
-                raise ChainError(f"{names.count(name)} joints are named {name!r}; every joint needs a name of its own")
+                raise ChainError(
+                    _(
+                        "{count} joints are named {name!r}; every joint needs a name of its own",
+                        count=names.count(name),
+                        name=name,
+                    )
+                )
 
     def __len__(self) -> int:
         return len(self.joints)
@@ -72,7 +79,7 @@ class Chain:
         """
         names = [joint.name for joint in self.joints]
         if name not in names:
-            raise ChainError(f"no joint is named {name!r}; there are {', '.join(names)}")
+            raise ChainError(_("no joint is named {name!r}; there are {names}", name=name, names=", ".join(names)))
         return names.index(name)
 
     def locate(self, angles: Floats, frame: Frame) -> tuple[Floats, Floats]:
@@ -160,16 +167,31 @@ def _batch_last(angles: Floats) -> Floats:
 
 
 def _check(index: int, joint: Revolute) -> None:
-    name = f"joint {index} ({joint.name!r})"
+    name = _("joint {index} ({name!r})", index=index, name=joint.name)
     if not -1 <= joint.parent < index:
-        raise ChainError(f"{name} is carried by joint {joint.parent}; accepted is −1 (the ground) or a joint before it")
+        raise ChainError(
+            _(
+                "{name} is carried by joint {parent}; accepted is −1 (the ground) or a joint before it",
+                name=name,
+                parent=joint.parent,
+            )
+        )
     numbers = np.array([*joint.offset, *joint.axis, joint.lower, joint.upper])
     if not np.isfinite(numbers).all():
-        raise ChainError(f"{name} has an offset, axis or limit that is not finite; accepted are finite numbers")
+        raise ChainError(
+            _("{name} has an offset, axis or limit that is not finite; accepted are finite numbers", name=name)
+        )
     if not np.linalg.norm(joint.axis) > 0:
-        raise ChainError(f"{name} turns about the axis (0, 0, 0); accepted is any direction")
+        raise ChainError(_("{name} turns about the axis (0, 0, 0); accepted is any direction", name=name))
     if joint.lower > joint.upper:
-        raise ChainError(f"{name} has limits from {joint.lower:g} to {joint.upper:g}; the first must not be above")
+        raise ChainError(
+            _(
+                "{name} has limits from {lower:g} to {upper:g}; the first must not be above",
+                name=name,
+                lower=joint.lower,
+                upper=joint.upper,
+            )
+        )
 
 
 @dataclass(frozen=True)

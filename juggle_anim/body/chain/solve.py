@@ -11,7 +11,8 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.chain.chain import Chain
 from juggle_anim.body.chain.step import Attempt, attempt
 from juggle_anim.body.chain.task import Goal, Outcome, SolverOptions, Task, Trace
-from juggle_anim.errors import ChainError
+from juggle_anim.errors import ChainError, either
+from juggle_anim.language import _
 
 # Targets solved together: as many as fit in the processor's cache.
 _BLOCK = 2048
@@ -104,7 +105,7 @@ def _restart_pose(chain: Chain, number: int) -> Floats:
     the powers of 1 / g, where g^(n + 1) = g + 1.
     """
     ratio = 2.0
-    for _ in range(40):
+    for _round in range(40):
         ratio = (1 + ratio) ** (1 / (len(chain) + 1))
     shares = (0.5 + (number + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
     lower, upper = chain.limits
@@ -113,10 +114,17 @@ def _restart_pose(chain: Chain, number: int) -> Floats:
 
 def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
     if angles.shape not in ((len(chain),), (1, len(chain)), (batch, len(chain))):
-        accepted = f"{(len(chain),)} or {(batch, len(chain))}"
-        raise ChainError(f"the {name} has shape {angles.shape}; accepted is {accepted}, one angle for each joint")
+        accepted = either([str((len(chain),)), str((batch, len(chain)))])
+        raise ChainError(
+            _(
+                "the {name} has shape {shape}; accepted is {accepted}, one angle for each joint",
+                name=name,
+                shape=angles.shape,
+                accepted=accepted,
+            )
+        )
     if not np.isfinite(angles).all():
-        raise ChainError(f"the {name} is not finite; accepted are finite angles")
+        raise ChainError(_("the {name} is not finite; accepted are finite angles", name=name))
     return np.broadcast_to(np.clip(angles, *chain.limits), (batch, len(chain))).T.copy()
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.errors import ChainError
+from juggle_anim.language import _
 
 NEARLY_STRAIGHT = 1e-6
 """The share of its length by which a chain stays short of straight, where its Jacobian would lose rank."""
@@ -35,7 +36,7 @@ class Task:
             ChainError: if there is no goal, or one does not fit the chain or the batch.
         """
         if not goals:
-            raise ChainError("there is nothing to solve; accepted is one goal or more")
+            raise ChainError(_("there is nothing to solve; accepted is one goal or more"))
         for number, goal in enumerate(goals):
             _check(number, goal, chain, batch)
         positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
@@ -122,19 +123,41 @@ def _rotations(goal: Goal, batch: int) -> Floats | None:
 
 def _check(number: int, goal: Goal, chain: Chain, batch: int) -> None:
     if not 0 <= goal.frame.joint < len(chain):
-        raise ChainError(f"goal {number} is at joint {goal.frame.joint}; accepted is 0 to {len(chain) - 1}")
+        raise ChainError(
+            _(
+                "goal {number} is at joint {joint}; accepted is 0 to {count}",
+                number=number,
+                joint=goal.frame.joint,
+                count=len(chain) - 1,
+            )
+        )
     if not (goal.weight > 0 and goal.lever > 0):
-        raise ChainError(f"goal {number} has weight {goal.weight:g} and lever {goal.lever:g}; both must be above 0")
-    _check_shape(f"position of goal {number}", goal.position, (3,), batch)
+        raise ChainError(
+            _(
+                "goal {number} has weight {weight:g} and lever {lever:g}; both must be above 0",
+                number=number,
+                weight=goal.weight,
+                lever=goal.lever,
+            )
+        )
+    _check_shape(_("position of goal {number}", number=number), goal.position, (3,), batch)
     if goal.orientation is not None:
-        _check_shape(f"orientation of goal {number}", goal.orientation, (3, 3), batch)
+        _check_shape(_("orientation of goal {number}", number=number), goal.orientation, (3, 3), batch)
 
 
 def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) -> None:
     if values.shape not in (shape, (1, *shape), (batch, *shape)):
-        raise ChainError(f"the {name} has shape {values.shape}; accepted is {shape} or {(batch, *shape)}")
+        raise ChainError(
+            _(
+                "the {name} has shape {shape}; accepted is {shape2} or {value}",
+                name=name,
+                shape=values.shape,
+                shape2=shape,
+                value=(batch, *shape),
+            )
+        )
     if not np.isfinite(values).all():
-        raise ChainError(f"the {name} is not finite; accepted are finite numbers")
+        raise ChainError(_("the {name} is not finite; accepted are finite numbers", name=name))
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from juggle_anim.exporter.models.quaternions import continuous, quaternions
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
 from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of
 from juggle_anim.exporter.options import Progress
+from juggle_anim.language import _
 from juggle_anim.motion import Frames
 
 MAX_NUMBERS = 50_000_000
@@ -75,8 +76,12 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     numbers = (request.frames + 1) * (1 + bodies) + prop_numbers(request)
     if numbers > MAX_NUMBERS:
         raise ParameterError(
-            f"that makes a model of {numbers / 1e6:,.0f} million numbers, and {MAX_NUMBERS / 1e6:.0f} million is the "
-            "most: take fewer loops or seconds, or a lower rate"
+            _(
+                "that makes a model of {numbers:,.0f} million numbers, and {max_numbers:.0f} million is the "
+                "most: take fewer loops or seconds, or a lower rate",
+                numbers=numbers / 1e6,
+                max_numbers=MAX_NUMBERS / 1e6,
+            )
         )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from juggle_anim.errors import ExportError, require_library
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Progress
+from juggle_anim.language import _
 
 
 def require_usd() -> None:
@@ -23,7 +24,7 @@ def require_usd() -> None:
     Raises:
         ParameterError: it is not.
     """
-    require_library("pxr", "usd", "USD files")
+    require_library("pxr", "usd", _("USD files"))
 
 
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
@@ -72,7 +73,7 @@ def _binary(layer: object, path: Path) -> bytes:
         try:
             layer.Export(str(exported))  # type: ignore[attr-defined]
         except Tf.ErrorException as error:
-            raise ExportError(f"{path}: cannot be written: {error}") from error
+            raise ExportError(_("{path}: cannot be written: {error}", path=path, error=error)) from error
         return exported.read_bytes()
 
 

@@ -21,6 +21,7 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.page.page_data import page_data
 from juggle_anim.exporter.resume import claim
+from juggle_anim.language import _
 from juggle_anim.notation import record_of
 from juggle_anim.resources import resource
 
@@ -57,7 +58,7 @@ def write_page(
         ExportError: the loop is too long for a page, the file exists, or it cannot be written.
     """
     if request.supersampling > 1 or request.blur > 1:
-        raise ParameterError(f"{path}: a web page draws by itself; leave supersampling and blur out")
+        raise ParameterError(_("{path}: a web page draws by itself; leave supersampling and blur out", path=path))
     picture = {"camera": request.view.name, "start": request.start}
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
@@ -98,10 +99,17 @@ def _small_enough(request: FrameRequest, metadata: str, path: Path) -> bytes:
         if len(page) <= most:
             return page
     animation = request.animation
-    who = f"{animation.jugglers} jugglers" if animation.jugglers > 1 else "a juggler"
+    who = _("{jugglers} jugglers", jugglers=animation.jugglers) if animation.jugglers > 1 else _("a juggler")
     raise ExportError(
-        f"{path}: a web page holds {most / 1e6:g} MB, and one loop of {animation.duration:.0f} s of {who} is "
-        f"more; write a video, such as {path.stem}.mp4"
+        _(
+            "{path}: a web page holds {most:g} MB, and one loop of {duration:.0f} s of {who} is more; write "
+            "a video, such as {stem}.mp4",
+            path=path,
+            most=most / 1e6,
+            duration=animation.duration,
+            who=who,
+            stem=path.stem,
+        )
     )
 
 

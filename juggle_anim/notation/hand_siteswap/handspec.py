@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_HANDSPEC
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.parser import parse
@@ -23,11 +24,13 @@ _TOKEN = re.compile(r"[0-9]+|\S")
 
 _DIGITS = frozenset("0123456789")
 
-_ACCEPTED = "a handspec names the left and the right hand of each juggler, as (2,1)(4,3), or (1,)(,2) for one hand each"
+_ACCEPTED = N_(
+    "a handspec names the left and the right hand of each juggler, as (2,1)(4,3), or (1,)(,2) for one hand each"
+)
 
-_OBJECTS = "with a hand siteswap the objects are written as single throws and multiplexes, such as 786 or [43]23"
+_OBJECTS = N_("with a hand siteswap the objects are written as single throws and multiplexes, such as 786 or [43]23")
 
-_HANDS = "a hand siteswap is written as single throws, such as 4 or 423"
+_HANDS = N_("a hand siteswap is written as single throws, such as 4 or 423")
 
 
 def default_hands(count: int) -> tuple[Hand, ...]:
@@ -48,19 +51,25 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
         NotationError: the text is no handspec, or not one for so many hands.
     """
     if len(text) > MAX_HANDSPEC:
-        raise NotationError(text, MAX_HANDSPEC, f"this text is {len(text)} characters long", _ACCEPTED)
+        raise NotationError(text, MAX_HANDSPEC, _("this text is {count} characters long", count=len(text)), _ACCEPTED)
     found: dict[int, Hand] = {}
     for number, hand in _numbers(text):
         named = whole_number(number.text, count)
         if not named:
-            raise NotationError(text, number.start, f"there is no hand {number.text[:12]}", _numbered(count))
+            raise NotationError(
+                text, number.start, _("there is no hand {text}", text=number.text[:12]), _numbered(count)
+            )
         place = named - 1
         if place in found:
-            raise NotationError(text, number.start, f"hand {place + 1} is here twice", "give each hand to one juggler")
+            raise NotationError(
+                text, number.start, _("hand {place} is here twice", place=place + 1), _("give each hand to one juggler")
+            )
         found[place] = hand
     for place in range(count):
         if place not in found:
-            raise NotationError(text, len(text), f"hand {place + 1} belongs to no juggler", _numbered(count))
+            raise NotationError(
+                text, len(text), _("hand {place} belongs to no juggler", place=place + 1), _numbered(count)
+            )
     return tuple(found[place] for place in range(count))
 
 
@@ -78,8 +87,8 @@ def _numbers(text: str) -> Iterator[tuple[Token, Hand]]:
                 hands, place = hands + 1, place + 1
             place = _after(end, text, tokens, place)
         if not hands:
-            reason = f"juggler {juggler + 1} has no hand"
-            raise NotationError(text, opening.start, reason, "name one, as in (1,) or (,1)")
+            reason = _("juggler {juggler} has no hand", juggler=juggler + 1)
+            raise NotationError(text, opening.start, reason, _("name one, as in (1,) or (,1)"))
         juggler += 1
 
 
@@ -87,14 +96,14 @@ def _after(expected: str, text: str, tokens: list[Token], place: int) -> int:
     token = tokens[place]
     if token.text == expected:
         return place + 1
-    what = f"a {expected}" if expected != "," else "a comma"
-    found = f"not {token.text[:12]}" if token.text else "but the text ends"
-    raise NotationError(text, token.start, f"{what} is expected here, {found}", _ACCEPTED)
+    what = f"a {expected}" if expected != "," else _("a comma")
+    found = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
+    raise NotationError(text, token.start, _("{what} is expected here, {found}", what=what, found=found), _ACCEPTED)
 
 
 def _numbered(count: int) -> str:
-    hands = "the only hand is 1" if count == 1 else f"the hands are numbered 1 to {count}"
-    return f"{hands}, and each is one juggler's"
+    hands = _("the only hand is 1") if count == 1 else _("the hands are numbered 1 to {count}", count=count)
+    return _("{hands}, and each is one juggler's", hands=hands)
 
 
 class PlainSiteswap(NamedTuple):
@@ -140,27 +149,29 @@ def _check(text: str, tree: Group, hands: bool) -> None:
         if isinstance(item, Group):
             _check(text, item, hands)
         elif isinstance(item, Passing):
-            raise _error(text, text.index("<"), "jugglers and passes follow from the hand siteswap", hands)
+            raise _error(text, text.index("<"), _("jugglers and passes follow from the hand siteswap"), hands)
         elif isinstance(item, Pair):
             opening = text.rindex("(", 0, item.left[0].start)
-            raise _error(text, opening, "beside a hand siteswap one hand throws at a time", hands)
+            raise _error(text, opening, _("beside a hand siteswap one hand throws at a time"), hands)
         elif isinstance(item, Start) or item.hand is not None:
-            raise _error(text, _specifier(text, item), "which hand throws follows from the hand siteswap", hands)
+            raise _error(text, _specifier(text, item), _("which hand throws follows from the hand siteswap"), hands)
         else:
             _check_throws(text, item, hands)
     if tree.swaps:
-        raise _error(text, text.index("*"), "hands that follow a hand siteswap cannot be swapped", hands)
+        raise _error(text, text.index("*"), _("hands that follow a hand siteswap cannot be swapped"), hands)
 
 
 def _check_throws(text: str, item: Single, hands: bool) -> None:
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
-        raise _error(text, opening, "hands make no multiplex: one hand throws on a beat", hands)
+        raise _error(text, opening, _("hands make no multiplex: one hand throws on a beat"), hands)
     for throw in item.throws:
         if throw.crossing:
-            raise _error(text, _flag("[xX×]", text, throw), "where a throw lands follows from the hand siteswap", hands)
+            raise _error(
+                text, _flag("[xX×]", text, throw), _("where a throw lands follows from the hand siteswap"), hands
+            )
         if hands and throw.modifier != PLAIN:
-            raise _error(text, _flag("[BFHT]", text, throw), "hands neither bounce nor are held", hands)
+            raise _error(text, _flag("[BFHT]", text, throw), _("hands neither bounce nor are held"), hands)
 
 
 def _specifier(text: str, item: Start | Single) -> int:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from juggle_anim.errors import NotationError, PatternError
+from juggle_anim.language import N_, _
 from juggle_anim.notation.hand_siteswap.handspec import (
     Hand,
     PlainSiteswap,
@@ -22,7 +23,7 @@ from juggle_anim.pattern.pattern import cycles
 
 _UNSPEAKABLE = 10**9
 
-_ACCEPTED = "one hand at most throws on each beat, as with 4 or 423"
+_ACCEPTED = N_("one hand at most throws on each beat, as with 4 or 423")
 
 
 def read_hand_siteswap(
@@ -73,9 +74,13 @@ def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> i
     """Beats after which objects and hands begin together again."""
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
-        after = f"only after {loop} beats" if loop < _UNSPEAKABLE else "after too many beats"
-        reason = f"the pattern and these hands begin together again {after}"
-        accepted = f"make one of them shorter: {MAX_LOOP} beats and {MAX_LOOP_THROWS} throws are allowed"
+        after = _("only after {loop} beats", loop=loop) if loop < _UNSPEAKABLE else _("after too many beats")
+        reason = _("the pattern and these hands begin together again {after}", after=after)
+        accepted = _(
+            "make one of them shorter: {max_loop} beats and {max_loop_throws} throws are allowed",
+            max_loop=MAX_LOOP,
+            max_loop_throws=MAX_LOOP_THROWS,
+        )
         raise NotationError(written.text, 0, reason, accepted)
     return loop
 
@@ -89,7 +94,7 @@ def _thrown(objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence
             try:
                 moved = _in_hands(throw._replace(beat=beat), turns)
             except PatternError as error:
-                accepted = "where the hand siteswap has a 0 the objects have a 0 as well"
+                accepted = _("where the hand siteswap has a 0 the objects have a 0 as well")
                 raise NotationError(objects.text, start, str(error), accepted) from error
             if held and not throw.bounces and throw.held is None and throw.value == held[beat % len(held)]:
                 moved = moved._replace(held=True)
@@ -101,10 +106,12 @@ def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
     lands = throw.beat + throw.value
     hand, receiver = turns[throw.beat], turns[lands % len(turns)]
     if hand is None:
-        raise PatternError(f"there is no hand to throw the {throw.value} on beat {throw.beat + 1}")
+        raise PatternError(
+            _("there is no hand to throw the {value} on beat {beat}", value=throw.value, beat=throw.beat + 1)
+        )
     if receiver is None:
-        thrown = f"the {throw.value} thrown on beat {throw.beat + 1}"
-        raise PatternError(f"there is no hand for {thrown} on beat {lands + 1}")
+        thrown = _("the {value} thrown on beat {beat}", value=throw.value, beat=throw.beat + 1)
+        raise PatternError(_("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1))
     return throw._replace(juggler=hand[0], hand=hand[1], to_juggler=receiver[0], to_hand=receiver[1])
 
 
@@ -124,7 +131,7 @@ def _pattern(
     except PatternError as error:
         if error.throw is None:
             raise
-        accepted = "as many objects must land on a beat as are thrown on it"
+        accepted = _("as many objects must land on a beat as are thrown on it")
         raise NotationError(objects.text, placed[error.throw].start, str(error), accepted) from error
 
 
@@ -192,16 +199,31 @@ def _check_landings(text: str, lands: Mapping[int, PlacedThrow], values: Sequenc
     for beat, (throw, start) in lands.items():
         if not values[beat]:
             next_beat = throw.beat + throw.value + 1
-            reason = f"the hand that throws on beat {throw.beat + 1}, a {throw.value}, would throw next on beat "
-            raise NotationError(text, start, f"{reason}{next_beat}, on which no hand throws", _ACCEPTED)
+            reason = _(
+                "the hand that throws on beat {beat}, a {value}, would throw next on beat ",
+                beat=throw.beat + 1,
+                value=throw.value,
+            )
+            raise NotationError(
+                text,
+                start,
+                _("{reason}{next_beat}, on which no hand throws", reason=reason, next_beat=next_beat),
+                _ACCEPTED,
+            )
 
 
 def _check_average(text: str, total: int, beats: int) -> None:
     if total % beats:
-        reason = f"the throws add up to {total} over {beats} beats, and their average is the number of hands"
-        raise NotationError(text, 0, reason, f"it must be whole: not {total}, but a multiple of {beats}")
+        reason = _(
+            "the throws add up to {total} over {beats} beats, and their average is the number of hands",
+            total=total,
+            beats=beats,
+        )
+        raise NotationError(
+            text, 0, reason, _("it must be whole: not {total}, but a multiple of {beats}", total=total, beats=beats)
+        )
     if not total:
-        raise NotationError(text, 0, "this is a siteswap of no hands", "one of as many hands as throw, such as 4")
+        raise NotationError(text, 0, _("this is a siteswap of no hands"), _("one of as many hands as throw, such as 4"))
 
 
 def _clash(one: PlacedThrow, other: PlacedThrow) -> str:
@@ -209,7 +231,12 @@ def _clash(one: PlacedThrow, other: PlacedThrow) -> str:
     values = one.throw.value, other.throw.value
     late = max(each.throw.beat + each.throw.value for each in (one, other))
     first, second = (late - value + 1 for value in values)
-    return (
-        f"the hands that throw on beats {first} and {second}, a {values[0]} and a {values[1]}, "
-        f"would both throw next on beat {late + 1}"
+    return _(
+        "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would both throw "
+        "next on beat {late}",
+        first=first,
+        second=second,
+        values=values[0],
+        values2=values[1],
+        late=late + 1,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.errors import FileError, did_you_mean, printable
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
 from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour
 
@@ -50,7 +51,7 @@ class Node:
             FileError: this is not an object.
         """
         if not isinstance(self.value, dict):
-            raise self.error(f"{self._shown} is not an object", "an object is written {…}")
+            raise self.error(_("{shown} is not an object", shown=self._shown), _("an object is written {…}"))
         value = self.value.get(key)
         return None if value is None else Node(self.name, self.path_to(key), value)
 
@@ -73,7 +74,7 @@ class Node:
         """
         found = self.get(key)
         if found is None:
-            raise Node(self.name, self.path_to(key), None).error("is missing", accepted)
+            raise Node(self.name, self.path_to(key), None).error(_("is missing"), accepted)
         return found
 
     def items(self, limit: int) -> list[Node]:
@@ -83,9 +84,9 @@ class Node:
             FileError: this is not a list, or has more than `limit` members.
         """
         if not isinstance(self.value, list):
-            raise self.error(f"{self._shown} is not a list", "a list is written […]")
+            raise self.error(_("{shown} is not a list", shown=self._shown), _("a list is written […]"))
         if len(self.value) > limit:
-            raise self.error(f"these are {len(self.value)}", f"up to {limit} are read")
+            raise self.error(_("these are {count}", count=len(self.value)), _("up to {limit} are read", limit=limit))
         return [Node(self.name, f"{self.where}[{index}]", value) for index, value in enumerate(self.value)]
 
     def list_of(self, key: str, limit: int) -> list[Node]:
@@ -100,7 +101,7 @@ class Node:
             FileError: this is none.
         """
         if not isinstance(self.value, str):
-            raise self.error(f"{self._shown} is not a text", 'a text is written "…"')
+            raise self.error(_("{shown} is not a text", shown=self._shown), _('a text is written "…"'))
         return self.value
 
     def text_of(self, *keys: str) -> str:
@@ -110,7 +111,7 @@ class Node:
 
     def number_of(self, key: str) -> float:
         """A number that must be there, as good as any."""
-        return self.need(key, "a number").number(-1e9, 1e9)
+        return self.need(key, _("a number")).number(-1e9, 1e9)
 
     def flag(self) -> bool:
         """True or false.
@@ -119,7 +120,7 @@ class Node:
             FileError: this is neither.
         """
         if not isinstance(self.value, bool):
-            raise self.error(f"{self._shown} is neither true nor false", "true or false")
+            raise self.error(_("{shown} is neither true nor false", shown=self._shown), _("true or false"))
         return self.value
 
     def number(self, low: float, high: float) -> float:
@@ -130,10 +131,10 @@ class Node:
         """
         # A bool is an int to Python, and so long an int that no float holds it is out of every range.
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.error(f"{self._shown} is not a number", _range(low, high))
+            raise self.error(_("{shown} is not a number", shown=self._shown), _range(low, high))
         # NaN fails both comparisons.
         if not low <= self.value <= high:
-            raise self.error(f"{self._shown} is out of range", _range(low, high))
+            raise self.error(_("{shown} is out of range", shown=self._shown), _range(low, high))
         return float(self.value)
 
     def whole(self, low: int, high: int) -> int:
@@ -144,7 +145,7 @@ class Node:
         """
         number = self.number(low, high)
         if number != int(number):
-            raise self.error(f"{self._shown} is not a whole number", _range(low, high))
+            raise self.error(_("{shown} is not a whole number", shown=self._shown), _range(low, high))
         return int(number)
 
     def index(self, count: int, what: str) -> int:
@@ -153,12 +154,16 @@ class Node:
         Raises:
             FileError: there is none of that number.
         """
-        accepted = f"a number from 0 to {count - 1}" if count else f"no {what}, since there are none"
+        accepted = (
+            _("a number from 0 to {count}", count=count - 1)
+            if count
+            else _("no {what}, since there are none", what=what)
+        )
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.error(f"{self._shown} is not a {what}", accepted)
+            raise self.error(_("{shown} is not a {what}", shown=self._shown, what=what), accepted)
         # NaN fails both comparisons.
         if not 0 <= self.value < count or self.value != int(self.value):
-            raise self.error(f"there is no {what} {self._shown}", accepted)
+            raise self.error(_("there is no {what} {shown}", what=what, shown=self._shown), accepted)
         return int(self.value)
 
     @property
@@ -170,7 +175,7 @@ class Node:
         if isinstance(self.value, dict | list):
             return "{…}" if isinstance(self.value, dict) else "[…]"
         if isinstance(self.value, int) and abs(self.value) >= 10**15:
-            return "so large a number"
+            return _("so large a number")
         return f"{self.value:.12g}" if isinstance(self.value, float) and math.isfinite(self.value) else str(self.value)
 
     def path_to(self, key: str) -> str:
@@ -179,7 +184,7 @@ class Node:
 
 
 def _range(low: float, high: float) -> str:
-    return f"a number from {low:g} to {high:g}"
+    return _("a number from {low:g} to {high:g}", low=low, high=high)
 
 
 def read_document(text: str, name: str) -> Node:
@@ -193,7 +198,14 @@ def read_document(text: str, name: str) -> Node:
         FileError: it is too long, nested too deep, no JSON, no object, or an object has two members of one name.
     """
     if len(text) > MAX_JIF_CHARACTERS:
-        raise FileError(f"{name}: has {len(text)} characters; up to {MAX_JIF_CHARACTERS} are read")
+        raise FileError(
+            _(
+                "{name}: has {count} characters; up to {max_jif_characters} are read",
+                name=name,
+                count=len(text),
+                max_jif_characters=MAX_JIF_CHARACTERS,
+            )
+        )
     text = text.removeprefix("\ufeff")
     try:
         root = _parsed(text, name)
@@ -203,7 +215,7 @@ def read_document(text: str, name: str) -> Node:
             raise
         root = _parsed(cleaned, name)
     if not isinstance(root.value, dict):
-        raise root.error("this is not an object", 'a JIF document is one, as {"throws": […]}')
+        raise root.error(_("this is not an object"), _('a JIF document is one, as {"throws": […]}'))
     return root
 
 
@@ -220,9 +232,13 @@ def _parsed(text: str, name: str) -> Node:
     try:
         root = Node(name, "", json.loads(text, object_pairs_hook=members, parse_int=_whole))
     except json.JSONDecodeError as error:
-        raise FileError(f"{name}: line {error.lineno}: this is not JSON: {_reason(error)}") from error
+        raise FileError(
+            _("{name}: line {lineno}: this is not JSON: {error}", name=name, lineno=error.lineno, error=_reason(error))
+        ) from error
     except RecursionError as error:
-        raise FileError(f"{name}: brackets are nested too deep; a JIF document has about four levels") from error
+        raise FileError(
+            _("{name}: brackets are nested too deep; a JIF document has about four levels", name=name)
+        ) from error
     if doubled:
         _refuse_doubled(root, dict(doubled))
     return root
@@ -237,8 +253,10 @@ def _reason(error: json.JSONDecodeError) -> str:
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     rest = error.doc[error.pos : error.pos + 1]
     if not rest:
-        return f"{reason}, but it ends"
-    return f"{reason}, not {printable(rest)!r}" if reason.startswith("expecting") else reason
+        return _("{reason}, but it ends", reason=reason)
+    return (
+        _("{reason}, not {rest!r}", reason=reason, rest=printable(rest)) if reason.startswith("expecting") else reason
+    )
 
 
 def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
@@ -249,7 +267,7 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
         if isinstance(node.value, dict):
             if id(node.value) in doubled:
                 twice = Node(node.name, node.path_to(doubled[id(node.value)]), None)
-                raise twice.error("is given twice", "give each member once")
+                raise twice.error(_("is given twice"), _("give each member once"))
             waiting += [Node(node.name, node.path_to(key), value) for key, value in node.value.items()]
         elif isinstance(node.value, list):
             waiting += [Node(node.name, f"{node.where}[{index}]", value) for index, value in enumerate(node.value)]
@@ -276,8 +294,8 @@ def read_css_colour(node: Node) -> Colour:
     if (found := _RGB.fullmatch(word)) and max(map(int, found.groups())) < 256:
         red, green, blue = (int(number) / 255 for number in found.groups())
         return red, green, blue
-    hint = did_you_mean(name, css_colours().keys(), "a name of CSS such as orange, or #ff8c00")
-    raise node.error(f'"{printable(word, 30)}" is not a colour', hint)
+    hint = did_you_mean(name, css_colours().keys(), _("a name of CSS such as orange, or #ff8c00"))
+    raise node.error(_('"{word}" is not a colour', word=printable(word, 30)), hint)
 
 
 def write_css_colour(colour: Colour | None) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
+from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JUGGLERS, MAX_LOOP_THROWS, MAX_PERIOD, MAX_TAGS
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
@@ -118,14 +119,14 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
         try:
             Parameters().replace(**{name: found.get(name)})
         except ParameterError as error:
-            raise node.error(str(error), "the names and ranges of parameters") from error
+            raise node.error(str(error), _("the names and ranges of parameters")) from error
     return found
 
 
 def _turn(node: Node) -> Turn:
     items = node.items(3)
     if len(items) != 3:
-        raise node.error(f"these are {len(items)}", "three numbers: a beat, a juggler and a hand")
+        raise node.error(_("these are {count}", count=len(items)), _("three numbers: a beat, a juggler and a hand"))
     beat, juggler, hand = items
     return beat.whole(0, MAX_PERIOD), juggler.whole(0, MAX_JUGGLERS), hand.whole(0, 1)
 
@@ -143,7 +144,9 @@ def read_modifier(throw: Node) -> Modifier:
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"
     if style and kind not in BOUNCE_STYLES:
-        raise style.error("there is no such bounce", f"one of {', '.join(BOUNCE_STYLES)}")
+        raise style.error(
+            _("there is no such bounce"), _("one of {bounce_styles}", bounce_styles=", ".join(BOUNCE_STYLES))
+        )
     return Modifier(count, kind if count else "", held.flag() if held else None)
 
 

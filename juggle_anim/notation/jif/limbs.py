@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Score
-from juggle_anim.errors import printable
+from juggle_anim.errors import hand_in_words, printable
+from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.limits import MAX_JIF_DISTANCE, MAX_JUGGLERS
 from juggle_anim.notation.numbers import decimals
@@ -89,8 +90,8 @@ def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
         if hand is None:
             hand = LEFT if (juggler, RIGHT) in taken else RIGHT
         if (juggler, hand) in taken:
-            reason = f"juggler {juggler} has a {'left' if hand == LEFT else 'right'} hand already"
-            raise limbs[index].error(reason, "each juggler has a right and a left hand")
+            reason = _("juggler {juggler} has a {hand} already", juggler=juggler, hand=hand_in_words(hand))
+            raise limbs[index].error(reason, _("each juggler has a right and a left hand"))
         taken.add((juggler, hand))
         found[index] = hand
     return [found[index] for index in range(len(limbs))]
@@ -100,8 +101,8 @@ def _kind(limb: Node) -> str:
     kind = limb.get("type") or limb.get("kind")
     word = " ".join(re.split(r"[\s_-]+", kind.text().strip().casefold())) if kind else ""
     if kind and word not in _HANDS:
-        accepted = 'limbs are a "right hand" or a "left hand"'
-        raise kind.error(f'the limb "{printable(word, 30)}" is not supported', accepted)
+        accepted = _('limbs are a "right hand" or a "left hand"')
+        raise kind.error(_('the limb "{word}" is not supported', word=printable(word, 30)), accepted)
     return word
 
 
@@ -151,7 +152,9 @@ def _point(juggler: Node, key: str) -> _Point | None:
         return None
     items = node.items(3)
     if len(items) < 2:
-        raise node.error(f"these are {len(items)}", "two numbers, x and z, or three: x, y, which is up, and z")
+        raise node.error(
+            _("these are {count}", count=len(items)), _("two numbers, x and z, or three: x, y, which is up, and z")
+        )
     numbers = [item.number(-MAX_JIF_DISTANCE, MAX_JIF_DISTANCE) for item in items]
     return (numbers[0], 0.0, numbers[1]) if len(numbers) == 2 else (numbers[0], numbers[1], numbers[2])
 

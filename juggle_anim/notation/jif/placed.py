@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit
+from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node, write_css_colour
 from juggle_anim.notation.jif.extension import EXTENSION_KEY, read_extension, write_extension
 from juggle_anim.notation.jif.limbs import limb_of, write_head
@@ -56,7 +57,7 @@ def read_placed(document: Node) -> Settings | None:
     entries = read_jml(node.text(), f"{document.name}: {node.where}").patterns
     settings = entries[0].settings if len(entries) == 1 else None
     if settings is None or settings.score.placed is None:
-        raise node.error("holds no events", "a JML document of one pattern")
+        raise node.error(_("holds no events"), _("a JML document of one pattern"))
     period, bps = document.find("repetition", "period"), document.find(EXTENSION_KEY, "bps")
     if not period or not _agree(_throws(settings.score.placed, period.whole(1, MAX_PERIOD)), document):
         return None

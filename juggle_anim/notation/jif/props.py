@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from juggle_anim.choreography import PropStyle
 from juggle_anim.errors import FileError
+from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node, read_css_colour, write_css_colour
 from juggle_anim.notation.jif.throws import Throws, ThrowSource
 from juggle_anim.notation.limits import MAX_PROPS
@@ -88,8 +89,8 @@ def _permutation(document: Node, count: int) -> Powers | None:
         return None
     step = [item.index(count, "prop") for item in node.items(MAX_PROPS)]
     if sorted(step) != list(range(len(step))):
-        accepted = f"the {len(step)} numbers from 0 to {len(step) - 1} in some order"
-        raise node.error("this names not each prop once", accepted)
+        accepted = _("the {count} numbers from 0 to {count2} in some order", count=len(step), count2=len(step) - 1)
+        raise node.error(_("this names not each prop once"), accepted)
     return Powers(tuple(step))
 
 
@@ -106,7 +107,7 @@ def _fitting(
         together.setdefault(throw[:3], []).append(place)
     several = [places for places in together.values() if len(places) > 1]
     base, order = pattern.throws, list(range(len(sources)))
-    for _ in range(_PASSES):
+    for _round in range(_PASSES):
         before = list(order)
         arriving = _arriving(pattern, [sources[index] for index in order], known)
         for places in several:
@@ -153,10 +154,13 @@ def _check(
     throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup, said: list[int | None]
 ) -> None:
     taken: set[int] = set()
-    for number, (_, index) in zip(said, order.firsts, strict=True):
+    for number, (_unused, index) in zip(said, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
         if number is not None and number in taken:
-            raise node.error(f"prop {number} is at two places at once", "leave the props out, or number each throw's")
+            raise node.error(
+                _("prop {number} is at two places at once", number=number),
+                _("leave the props out, or number each throw's"),
+            )
         taken |= set() if number is None else {number}
     counts = Counter(throw[:3] for throw in order.pattern.throws)
     for loop in (0, 1):
@@ -165,8 +169,8 @@ def _check(
             # Which prop of those that land together is thrown how is left to the usual rule where it must be.
             if None not in (number, expected) and number != expected and counts[order.pattern.throws[index][:3]] == 1:
                 node = throws.written[source.throw].node.need("prop", "")
-                accepted = "the same prop is thrown, or none is named"
-                raise node.error(f"prop {expected} is caught for this throw", accepted)
+                accepted = _("the same prop is thrown, or none is named")
+                raise node.error(_("prop {expected} is caught for this throw", expected=expected), accepted)
 
 
 class PropOrder:
@@ -259,7 +263,9 @@ def read_looks(
     props = prop_nodes(document)
     kinds, notes = _kinds(props)
     if len(props) > len(numbers):
-        notes.append(f"The file has {len(props)} props, but only {len(numbers)} are thrown.")
+        notes.append(
+            _("The file has {count} props, but only {count2} are thrown.", count=len(props), count2=len(numbers))
+        )
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
     mine = [colours[number] if number < len(colours) else None for number in numbers]
     each = tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers) or kinds[:1]
@@ -296,7 +302,11 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
     said = [kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props]
     shown = next((kind for kind in said if kind in PROP_KINDS), PropStyle.kinds[0])
     unknown = sorted({kind[:20] or "nothing" for kind in said if kind is not None and kind not in PROP_KINDS})
-    notes = [f"Props of type {', '.join(unknown[:5])} are shown as {shown}."] if unknown else []
+    notes = (
+        [_("Props of type {unknown} are shown as {shown}.", unknown=", ".join(unknown[:5]), shown=shown)]
+        if unknown
+        else []
+    )
     return tuple(kind if kind and kind in PROP_KINDS else shown for kind in said) or (shown,), notes
 
 

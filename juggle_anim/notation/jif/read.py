@@ -10,6 +10,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.errors import JuggleError, joined_names, printable
+from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node, read_document
 from juggle_anim.notation.jif.extension import EXTENSION_KEY, Extension, read_extension
 from juggle_anim.notation.jif.limbs import read_places
@@ -54,9 +55,9 @@ def _thrown(document: Node) -> Settings:
     body = read_places(document, pattern.jugglers, record.staging.body)
     parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(record.parameters)
     if any(throw.node.get("spins") for throw in throws.written):
-        notes.append("Props spin as they usually do, not as the file says.")
+        notes.append(_("Props spin as they usually do, not as the file says."))
     if unknown := _unknown_members(document.value):
-        notes.append(f"What the file says of {joined_names(unknown)} is not shown.")
+        notes.append(_("What the file says of {unknown} is not shown.", unknown=joined_names(unknown)))
     score = Score(
         pattern,
         staging=dataclasses.replace(record.staging, body=body, props=props),
@@ -77,7 +78,7 @@ def _unknown_members(document: dict[str, Any]) -> list[str]:
             place = f"{name}[]" if isinstance(value, list) else name
             found |= {f"{place}.{key}": None for key in (each if isinstance(each, dict) else {}) if key not in known}
     listed = [printable(path, _SHOWN) for path in found]
-    return [*listed[:_MOST], f"{len(listed) - _MOST} more"] if len(listed) > _MOST else listed
+    return [*listed[:_MOST], _("{count} more", count=len(listed) - _MOST)] if len(listed) > _MOST else listed
 
 
 def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
@@ -116,7 +117,7 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
     flying = sum(throw.duration > 0 for throw in throws.written)
     dwell = min(dwells)
     if len(dwells) > 1 or len(nodes) < flying or not quantity.low <= dwell <= quantity.high:
-        notes.append("Props are held as long as they usually are, not as the file says.")
+        notes.append(_("Props are held as long as they usually are, not as the file says."))
         return {}
     return {"dwell": dwell}
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.errors import FileError, PatternError
+from juggle_anim.language import N_, _
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.jif.extension import read_modifier
 from juggle_anim.notation.jif.limbs import Limbs, read_limbs
@@ -32,10 +33,10 @@ LARGEST_DENOMINATOR = 12
 _EXACT = 1e-6
 
 _MEMBERS = {
-    "time": "a number of beats",
-    "duration": "a number of beats",
-    "from": "the number of a limb",
-    "to": "the number of a limb",
+    "time": N_("a number of beats"),
+    "duration": N_("a number of beats"),
+    "from": N_("the number of a limb"),
+    "to": N_("the number of a limb"),
 }
 
 _USUAL_DURATION = 3.0
@@ -106,7 +107,7 @@ def read_throws(document: Node) -> Throws:
     Raises:
         FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
     """
-    nodes = document.need("throws", "a list of throws").items(MAX_THROWS)
+    nodes = document.need("throws", _("a list of throws")).items(MAX_THROWS)
     ends = [limb for node in nodes for key in ("from", "to") if (limb := node.get(key))]
     used = max((end.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for end in ends), default=0)
     in_turn = not ends
@@ -155,7 +156,7 @@ def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
     said = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
     if len(periods) > 1 and periods[0] != periods[1]:
-        raise document.need("period", "").error("is not repetition.period", "write one of them")
+        raise document.need("period", "").error(_("is not repetition.period"), _("write one of them"))
     last = math.floor(max((throw.time for throw in written), default=0))
     in_pairs = all(throw.time % 2 == 0 for throw in written)
     return periods[:1] or ([last + 2.0, last + 1.0] if in_pairs else [last + 1.0, last + 2.0])
@@ -177,7 +178,8 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
         step = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
         if sorted(step) != list(range(count)):
             raise node.error(
-                "this names not each limb once", f"the {count} numbers from 0 to {count - 1} in some order"
+                _("this names not each limb once"),
+                _("the {count} numbers from 0 to {count2} in some order", count=count, count2=count - 1),
             )
         steps = [step, [step.index(limb) for limb in range(count)]]
         return steps[::-1] if following else steps
@@ -187,7 +189,7 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
     if following:
         steps = [_taken_over(limbs, following, exchanged) for exchanged in (swaps, 1 - swaps)]
         if not all(steps):
-            raise document.error("jugglers become others who have other limbs", "two hands for each of them")
+            raise document.error(_("jugglers become others who have other limbs"), _("two hands for each of them"))
         return steps
     exchanged = _taken_over(limbs, list(range(limbs.jugglers)), 1) if swaps else []
     return [list(range(count)), *([exchanged] if exchanged else [])]
@@ -207,7 +209,10 @@ def _following(document: Node, jugglers: int) -> list[int]:
     counts = Counter(following)
     for juggler, node in enumerate(said):
         if node and counts[following[juggler]] > 1:
-            raise node.error(f"another juggler becomes juggler {following[juggler]}, too", "each juggler once")
+            raise node.error(
+                _("another juggler becomes juggler {following}, too", following=following[juggler]),
+                _("each juggler once"),
+            )
     return following
 
 
@@ -227,7 +232,10 @@ def _permutations(step: list[int], document: Node, most: int) -> list[list[int]]
     while now != same:
         if len(found) >= most:
             node = document.find("repetition", "limbPermutation") or document
-            raise node.error("limbs come to be themselves again too late", f"after {most} repetitions of these throws")
+            raise node.error(
+                _("limbs come to be themselves again too late"),
+                _("after {most} repetitions of these throws", most=most),
+            )
         found.append(now)
         now = [step[limb] for limb in now]
     return found
@@ -256,11 +264,17 @@ class _Unrolled:
         self.moments = sorted({throw.time % period for throw in written} | {period})
         self.period = self.once * len(self.permutations)
         if self.division > MAX_STRETCH:
-            accepted = f"times and a timeStretchFactor that divide a beat into up to {MAX_STRETCH} parts"
-            raise document.error(f"its beats have {self.division} parts", accepted)
+            accepted = _(
+                "times and a timeStretchFactor that divide a beat into up to {max_stretch} parts",
+                max_stretch=MAX_STRETCH,
+            )
+            raise document.error(_("its beats have {division} parts", division=self.division), accepted)
         if not 0 < self.period <= MAX_PERIOD:
-            accepted = f"a loop of up to {MAX_PERIOD} beats or parts of them, limbs permuted until all begins anew"
-            raise document.error(f"its loop has {self.period} parts of beats", accepted)
+            accepted = _(
+                "a loop of up to {max_period} beats or parts of them, limbs permuted until all begins anew",
+                max_period=MAX_PERIOD,
+            )
+            raise document.error(_("its loop has {period} parts of beats", period=self.period), accepted)
         self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
@@ -275,7 +289,10 @@ class _Unrolled:
         self.rows.sort(key=lambda row: row[0][:3])
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:
-            raise self.document.error(f"this takes {props:.0f} props", f"at most {MAX_PROPS} are allowed")
+            raise self.document.error(
+                _("this takes {props:.0f} props", props=props),
+                _("at most {max_props} are allowed", max_props=MAX_PROPS),
+            )
         pattern = Pattern(
             "",
             tuple(throw for throw, _ in self.rows),
@@ -292,7 +309,10 @@ class _Unrolled:
         value = self._part(written.time + written.duration) - begins if written.duration else 0
         loop, beat = divmod(begins + repetition * self.once, self.period)
         if value > MAX_VALUE * self.division:
-            raise written.node.error(f"this lasts {value // self.division} beats", f"up to {MAX_VALUE} are read")
+            raise written.node.error(
+                _("this lasts {value} beats", value=value // self.division),
+                _("up to {max_value} are read", max_value=MAX_VALUE),
+            )
         juggler, hand = self.limbs.hands[limbs[written.limb]]
         to_juggler, to_hand = self.limbs.hands[limbs[written.to]]
         return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
@@ -310,10 +330,10 @@ class _Unrolled:
 def _uncaught(document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool) -> FileError:
     if guessed:
         period = Node(document.name, "repetition.period", None)
-        return period.error("is missing", "the beats after which all is repeated")
+        return period.error(_("is missing"), _("the beats after which all is repeated"))
     where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
-    parts = f" (counted in {unrolled.division} parts a beat)" if unrolled.division > 1 else ""
-    return where.error(f"{error}{parts}", "each hand must catch as many props as it throws then")
+    parts = _(" (counted in {division} parts a beat)", division=unrolled.division) if unrolled.division > 1 else ""
+    return where.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
 
 
 def beat_division(moments: Floats) -> int:

@@ -8,6 +8,8 @@ from enum import IntEnum
 
 from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
 from juggle_anim.choreography.body_throws import USUAL, Manner
+from juggle_anim.errors import hand_in_words
+from juggle_anim.language import _
 from juggle_anim.notation.jml.xml import Location
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.permutations import JugglerPermutation, PathPermutation
@@ -167,4 +169,4 @@ class JmlPattern:
 
 def hand_name(hand: int) -> str:
     """A hand in words."""
-    return f"the {'right' if hand % 2 else 'left'} hand of juggler {hand // 2 + 1}"
+    return _("the {hand} of juggler {juggler}", hand=hand_in_words(hand), juggler=hand // 2 + 1)

@@ -17,6 +17,7 @@ import numpy as np
 from juggle_anim.choreography import Choreography, Grasp, Score
 from juggle_anim.choreography.body_throws import CATCHES, THROWS, USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
+from juggle_anim.language import _
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
 from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import OURS, Instruction, shown
@@ -181,18 +182,24 @@ def _read(instructions: Iterable[Instruction], known: Mapping[str, _Field], note
     found: dict[str, Any] = {}
     for instruction in instructions:
         said, rest = _pairs(instruction.text)
-        left_out = [f'{shown(rest)} in <?{OURS}?> is not read: it is no other key="value"'] if rest else []
+        left_out = (
+            [_('{rest} in <?{ours}?> is not read: it is no other key="value"', rest=shown(rest), ours=OURS)]
+            if rest
+            else []
+        )
         for key, text in said.items():
             field, value = known.get(key), None
             try:
                 value = field.read(text) if field else None
-                why = f"there is {field.accepted}" if field else did_you_mean(key, list(known))
+                why = _("there is {accepted}", accepted=field.accepted) if field else did_you_mean(key, list(known))
             except NotationError as error:
                 why = f"{error.reason}; {error.accepted}".replace("\n", " ")
             if field and value is not None:
                 found[field.name] = value
             else:
-                left_out.append(f"{key} in <?{OURS}?>, {shown(text)}, is not read: {why}")
+                left_out.append(
+                    _("{key} in <?{ours}?>, {text}, is not read: {why}", key=key, ours=OURS, text=shown(text), why=why)
+                )
         # A file that is broken everywhere needs no more to be said.
         notes += [Note(instruction.location.line, each) for each in left_out[: max(0, _MOST_NOTES - len(notes))]]
     return found

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from juggle_anim.choreography import FlightStyle, PropLook
 from juggle_anim.errors import NotationError
+from juggle_anim.language import _
 from juggle_anim.notation.jml.xml import Location, read_number, read_whole, shown, unknown
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
 from juggle_anim.notation.numbers import USUAL, decimals
@@ -51,7 +52,9 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     found = _pairs(location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
     gravity = _gravity(location, found)
     if gravity is not None and gravity <= 0:
-        raise location.error(f"g is {shown(found['g'])}, and nothing bounces without gravity", "a number above 0")
+        raise location.error(
+            _("g is {found}, and nothing bounces without gravity", found=shown(found["g"])), _("a number above 0")
+        )
     forced = _switch(location, found, "forced")
     return FlightStyle(
         gravity=gravity,
@@ -132,7 +135,9 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
     size = found.pop(SIZE_KEYS[kind], None)
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
-        raise location.error(f"{SIZE_KEYS[kind]} is {shown(str(size))}", "a number above 0")
+        raise location.error(
+            _("{size_keys} is {size}", size_keys=SIZE_KEYS[kind], size=shown(str(size))), _("a number above 0")
+        )
     image = found.pop("image", "") if kind == "image" else ""
     return PropLook(kind, colour, diameter, image, extra=_joined(found))
 
@@ -158,7 +163,10 @@ def _falling(forced: bool, hyper: bool) -> bool:
 
 def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict[str, str]:
     if len(text) > MAX_JML_ATTRIBUTE:
-        raise location.error(f"mod has {len(text)} characters", f"at most {MAX_JML_ATTRIBUTE}")
+        raise location.error(
+            _("mod has {count} characters", count=len(text)),
+            _("at most {max_jml_attribute}", max_jml_attribute=MAX_JML_ATTRIBUTE),
+        )
     found: dict[str, str] = {}
     for piece in text.replace("\n", "").replace("\r", "").split(";"):
         key, equals, value = piece.partition("=")
@@ -166,9 +174,11 @@ def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict
         if not piece.strip():
             continue
         if not (key and equals):
-            raise location.error(f"mod holds {shown(piece.strip())}, which has no value", "key=value;key=value")
+            raise location.error(
+                _("mod holds {piece}, which has no value", piece=shown(piece.strip())), "key=value;key=value"
+            )
         if known is not None and key not in known:
-            raise unknown(location, f"mod holds {shown(key)}, which means nothing here", key, known)
+            raise unknown(location, _("mod holds {key}, which means nothing here", key=shown(key)), key, known)
         found[key] = value.strip()
     return found
 
@@ -189,14 +199,14 @@ def _kept(location: Location, found: dict[str, str]) -> float | None:
         return None
     kept = read_number(location, "bouncefrac", found["bouncefrac"])
     if kept <= 0:
-        raise location.error(f"bouncefrac is {shown(found['bouncefrac'])}", "a number above 0")
+        raise location.error(_("bouncefrac is {found}", found=shown(found["bouncefrac"])), _("a number above 0"))
     return None if kept == KEPT else kept
 
 
 def _switch(location: Location, found: dict[str, str], key: str) -> bool:
     text = found.get(key, "false").lower()
     if text not in ("true", "false"):
-        raise location.error(f"{key} is {shown(found[key])}", "true or false")
+        raise location.error(_("{key} is {found}", key=key, found=shown(found[key])), _("true or false"))
     return text == "true"
 
 
@@ -206,4 +216,4 @@ def _colour(location: Location, text: str | None) -> tuple[float, float, float] 
     try:
         return read_colour(text.replace("{", "").replace("}", ""))
     except NotationError as error:
-        raise location.error(f"color: {error.reason}", error.accepted) from error
+        raise location.error(_("color: {reason}", reason=error.reason), error.accepted) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from juggle_anim.choreography import CatchStyle, PropLook
+from juggle_anim.language import _
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition, TransitionKind
 from juggle_anim.notation.jml.extension import read_event_extension, read_extension
 from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
@@ -84,23 +85,34 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
     found: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
     for child in node.children:
         if child.tag not in found:
-            raise unknown(child.location, f"<pattern> holds no <{child.tag}>", child.tag, _ELEMENTS)
+            raise unknown(child.location, _("<pattern> holds no <{tag}>", tag=child.tag), child.tag, _ELEMENTS)
         if found[child.tag] and child.tag in _ONCE:
-            raise child.location.error(f"<{child.tag}> stands here for the second time", "one in each pattern")
+            raise child.location.error(
+                _("<{tag}> stands here for the second time", tag=child.tag), _("one in each pattern")
+            )
         if child.tag != "event":
             _check_empty(child)
         if len(found[child.tag]) == MAX_JML_EVENTS:
-            raise child.location.error(f"the pattern has more than {MAX_JML_EVENTS} of <{child.tag}>", "shorten it")
+            raise child.location.error(
+                _(
+                    "the pattern has more than {max_jml_events} of <{tag}>",
+                    max_jml_events=MAX_JML_EVENTS,
+                    tag=child.tag,
+                ),
+                _("shorten it"),
+            )
         found[child.tag].append(child)
     if not found["setup"]:
-        raise node.location.error("the pattern has no <setup>", 'write <setup jugglers="1" paths="3"/> in it')
+        raise node.location.error(_("the pattern has no <setup>"), _('write <setup jugglers="1" paths="3"/> in it'))
     return found
 
 
 def _check_empty(node: Node) -> None:
     if node.children:
         inner = node.children[0]
-        raise inner.location.error(f"<{inner.tag}> stands in <{node.tag}>", f"nothing stands in <{node.tag}>")
+        raise inner.location.error(
+            _("<{tag}> stands in <{tag2}>", tag=inner.tag, tag2=node.tag), _("nothing stands in <{tag}>", tag=node.tag)
+        )
 
 
 def _look(node: Node) -> PropLook:
@@ -115,8 +127,10 @@ def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
     text = setup.attributes["props"]
     count = text.count(",") + 1
     if count != paths:
-        raise setup.location.error(f"props of <setup> has {count} numbers", f"one for each of the {paths} paths")
-    return tuple(read_whole(setup.location, "a prop of <setup>", piece, 1, looks) - 1 for piece in text.split(","))
+        raise setup.location.error(
+            _("props of <setup> has {count} numbers", count=count), _("one for each of the {paths} paths", paths=paths)
+        )
+    return tuple(read_whole(setup.location, _("a prop of <setup>"), piece, 1, looks) - 1 for piece in text.split(","))
 
 
 def _base(node: Node) -> tuple[str, str]:
@@ -138,14 +152,16 @@ def _symmetries(
         if kind == "delay":
             delay = number(node, "delay")
             if delay < MIN_DELAY:
-                accepted = f"at least {MIN_DELAY:g} seconds"
-                raise node.location.error(f"delay is {shown(node.attributes['delay'])}", accepted)
+                accepted = _("at least {min_delay:g} seconds", min_delay=MIN_DELAY)
+                raise node.location.error(
+                    _("delay is {attributes}", attributes=shown(node.attributes["delay"])), accepted
+                )
             loops.append((delay, moved))
         else:
             others.append(Symmetry(turned, moved, delayed=kind == "switchdelay"))
     if len(loops) != 1:
-        reason = "the pattern has no symmetry of type delay" if not loops else "the pattern has two delays"
-        raise pattern.location.error(reason, 'one <symmetry type="delay" pperm="(1)" delay="1"/>')
+        reason = _("the pattern has no symmetry of type delay") if not loops else _("the pattern has two delays")
+        raise pattern.location.error(reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>'))
     return *loops[0], tuple(others)
 
 
@@ -153,8 +169,12 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
     try:
         return read_paths(node.attributes.get("pperm", ""), paths)
     except PermutationError as error:
-        reason = f"pperm is {shown(node.attributes['pperm'])}, which is not a permutation: {error}"
-        raise node.location.error(reason, "cycles of paths, as (1,3)(2)") from error
+        reason = _(
+            "pperm is {attributes}, which is not a permutation: {error}",
+            attributes=shown(node.attributes["pperm"]),
+            error=error,
+        )
+        raise node.location.error(reason, _("cycles of paths, as (1,3)(2)")) from error
 
 
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
@@ -164,8 +184,10 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
     try:
         return read_jugglers(text, jugglers)
     except PermutationError as error:
-        reason = f"jperm is {shown(text)}, which is not a permutation: {error}"
-        raise node.location.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
+        reason = _("jperm is {text}, which is not a permutation: {error}", text=shown(text), error=error)
+        raise node.location.error(
+            reason, _("cycles of jugglers, as (1,2*), where * exchanges left and right")
+        ) from error
 
 
 def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[Note]) -> JmlEvent:
@@ -184,14 +206,16 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
     text = required(node, "hand")
     juggler, colon, side = text.rpartition(":")
     if side.strip().lower() not in _SIDES:
-        raise node.location.error(f"hand is {shown(text)}", "a juggler and a side, as 1:left or 1:right")
-    number_of = read_whole(node.location, "the juggler of hand", juggler, 1, jugglers) if colon else 1
+        raise node.location.error(
+            _("hand is {text}", text=shown(text)), _("a juggler and a side, as 1:left or 1:right")
+        )
+    number_of = read_whole(node.location, _("the juggler of hand"), juggler, 1, jugglers) if colon else 1
     return number_of - 1, _SIDES[side.strip().lower()]
 
 
 def _transition(node: Node, paths: int) -> Transition:
     if node.tag not in _TRANSITIONS:
-        raise unknown(node.location, f"<event> holds no <{node.tag}>", node.tag, _TRANSITIONS)
+        raise unknown(node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS)
     _check_empty(node)
     kind, caught = _TRANSITIONS[node.tag]
     check_attributes(node, "path", "type", "mod")
@@ -201,7 +225,9 @@ def _transition(node: Node, paths: int) -> Transition:
         read = word(node, "type", {"toss": read_toss, "bounce": read_bounce}, "toss")
         return Transition(kind, path, flight=read(node.location, mod))
     if mod.strip():
-        raise node.location.error(f"mod of <{node.tag}> is {shown(mod)}", "a mod belongs to a throw")
+        raise node.location.error(
+            _("mod of <{tag}> is {mod}", tag=node.tag, mod=shown(mod)), _("a mod belongs to a throw")
+        )
     if node.tag == "catch":
         caught = word(node, "type", {style.name.lower(): style for style in CatchStyle}, "natural")
     return Transition(kind, path, caught=caught)

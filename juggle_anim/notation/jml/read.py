@@ -8,6 +8,7 @@ from html import unescape
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import _
 from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.extension import shown_parameters
 from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
@@ -83,22 +84,28 @@ def _content(root: Node, usual: str) -> tuple[Version, Node]:
     version = _version(root, usual)
     for child in root.children:
         if child.tag not in ("pattern", "patternlist"):
-            raise unknown(child.location, f"<jml> holds no <{child.tag}>", child.tag, ("pattern", "patternlist"))
+            raise unknown(
+                child.location, _("<jml> holds no <{tag}>", tag=child.tag), child.tag, ("pattern", "patternlist")
+            )
     if len(root.children) != 1:
-        reason = "the file holds no pattern" if not root.children else "the file holds two patterns outside a list"
-        raise root.location.error(reason, "one <pattern>, or one <patternlist>")
+        reason = (
+            _("the file holds no pattern") if not root.children else _("the file holds two patterns outside a list")
+        )
+        raise root.location.error(reason, _("one <pattern>, or one <patternlist>"))
     return version, root.children[0]
 
 
 def _version(root: Node, usual: str) -> Version:
     text = root.attributes.get("version", usual).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
-        raise root.location.error(f"version is {shown(text)}", "a version from 1 to 3")
+        raise root.location.error(_("version is {text}", text=shown(text)), _("a version from 1 to 3"))
     version = tuple(int(part) for part in text.split("."))
     while version[-1] == 0 and len(version) > 1:
         version = version[:-1]
     if not (1,) <= version <= NEWEST:
-        raise root.location.error(f"version is {shown(text)}, which is not known yet", "a version from 1 to 3")
+        raise root.location.error(
+            _("version is {text}, which is not known yet", text=shown(text)), _("a version from 1 to 3")
+        )
     return version
 
 
@@ -117,7 +124,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
                 entries.append(_read_line(child, version, notes))
                 work.add(entries[-1], _tried(child))
             case _:
-                reason = f"<patternlist> holds no <{child.tag}>"
+                reason = _("<patternlist> holds no <{tag}>", tag=child.tag)
                 raise unknown(child.location, reason, child.tag, ("title", "info", "line"))
     return PatternList(tuple(entries), title, about, notes=tuple(notes))
 
@@ -136,7 +143,9 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
             return entry
         entry = replace(entry, text=node.text.strip())
         if notation not in ("", "siteswap"):
-            raise unknown(node.location, f"notation is {shown(notation)}", notation, ("siteswap", "jml"))
+            raise unknown(
+                node.location, _("notation is {notation}", notation=shown(notation)), notation, ("siteswap", "jml")
+            )
         return replace(entry, settings=_read_settings_line(node))
     except JuggleError as error:
         return replace(entry, error=without_traceback(error))
@@ -153,14 +162,16 @@ def _tried(line: Node) -> float:
 def _inner_pattern(node: Node) -> Node:
     patterns = [child for child in node.children if child.tag == "pattern"]
     if len(patterns) != 1 or len(node.children) != 1 or node.text.strip():
-        raise node.location.error("a line with notation jml is not one <pattern>", "just one <pattern> in the line")
+        raise node.location.error(
+            _("a line with notation jml is not one <pattern>"), _("just one <pattern> in the line")
+        )
     return patterns[0]
 
 
 def _read_settings_line(node: Node) -> Settings:
     for child in node.children:
         if child.tag != "info":
-            raise unknown(child.location, f"<line> holds no <{child.tag}> here", child.tag, ("info",))
+            raise unknown(child.location, _("<line> holds no <{tag}> here", tag=child.tag), child.tag, ("info",))
     # In JML a settings string may go over several lines anywhere.
     settings = read_settings(node.text.strip().replace("\r", "").replace("\n", ""))
     for child in node.children:

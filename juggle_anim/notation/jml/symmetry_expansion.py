@@ -10,6 +10,7 @@ from math import lcm
 import numpy as np
 
 from juggle_anim.arrays import Integers
+from juggle_anim.language import _
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, hand_name
 from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_SYMMETRY_STEPS, MAX_SYMMETRY_WORK
 from juggle_anim.notation.permutations import Powers, inverse, order
@@ -33,7 +34,9 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     found: list[JmlEvent] = []
     for image in (image for event in pattern.events for image in images.of(event)):
         if len(found) == MAX_JML_EVENTS:
-            raise pattern.location.error(f"the pattern has more than {MAX_JML_EVENTS} events", "shorten it")
+            raise pattern.location.error(
+                _("the pattern has more than {max_jml_events} events", max_jml_events=MAX_JML_EVENTS), _("shorten it")
+            )
         found.append(image)
     found.sort(key=lambda event: (event.hand, event.time))
     merged = [event for _, events in groupby(found, key=lambda event: event.hand) for event in _merged(events)]
@@ -53,7 +56,9 @@ class EventImages:
         delayed = [size for size, symmetry in zip(orders, pattern.symmetries, strict=True) if symmetry.delayed]
         self.steps = lcm(*delayed)
         if self.steps > MAX_SYMMETRY_STEPS:
-            raise pattern.location.error("the symmetries of the pattern divide its loop too often", "simpler ones")
+            raise pattern.location.error(
+                _("the symmetries of the pattern divide its loop too often"), _("simpler ones")
+            )
         # The symmetries with their paths, and by how many parts of the loop they shift.
         self.moves = [
             (symmetry, np.array(symmetry.paths, dtype=np.intp), self.steps // size if symmetry.delayed else 0)
@@ -100,13 +105,13 @@ class EventImages:
                 if there not in places:
                     self.work += len(paths) + 100
                     if self.work > MAX_SYMMETRY_WORK:
-                        reason = "the symmetries of the pattern make too many images"
-                        raise self.pattern.location.error(reason, "simpler ones")
+                        reason = _("the symmetries of the pattern make too many images")
+                        raise self.pattern.location.error(reason, _("simpler ones"))
                     places[there] = paths
                     fresh.append(there)
                 elif not np.array_equal(places[there], paths):
-                    reason = "the symmetries of the pattern contradict each other"
-                    raise self.pattern.location.error(reason, "pperm and jperm that go together")
+                    reason = _("the symmetries of the pattern contradict each other")
+                    raise self.pattern.location.error(reason, _("pperm and jperm that go together"))
         self.known[juggler, side] = places
         return places
 
@@ -124,14 +129,18 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 
 def _joined(one: JmlEvent, other: JmlEvent) -> JmlEvent:
     if max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) > SAME_PLACE:
-        where = f"at two places at the time {one.time:.6g}, here and in line {one.location.line}"
-        raise other.location.error(f"{hand_name(one.hand)} is {where}", "one place at a time")
+        where = _(
+            "at two places at the time {time:.6g}, here and in line {line}", time=one.time, line=one.location.line
+        )
+        raise other.location.error(
+            _("{hand} is {where}", hand=hand_name(one.hand), where=where), _("one place at a time")
+        )
     transitions: dict[tuple[int, int], Transition] = {(tr.kind, tr.path): tr for tr in one.transitions}
     for transition in other.transitions:
         known = transitions.setdefault((transition.kind, transition.path), transition)
         if known != transition:
-            where = f"goes two ways, here and in line {one.location.line}"
-            reason = f"at the time {one.time:.6g} path {known.path + 1} {where}"
-            raise other.location.error(reason, "one throw or catch of a path at a time")
+            where = _("goes two ways, here and in line {line}", line=one.location.line)
+            reason = _("at the time {time:.6g} path {path} {where}", time=one.time, path=known.path + 1, where=where)
+            raise other.location.error(reason, _("one throw or catch of a path at a time"))
     manner, idle = max(one.manner, other.manner), one.idle and other.idle
     return replace(one, transitions=tuple(transitions.values()), manner=manner, idle=idle)

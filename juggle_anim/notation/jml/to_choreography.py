@@ -23,6 +23,7 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.errors import FileError
+from juggle_anim.language import _
 from juggle_anim.notation.jml.document import (
     Extension,
     JmlEvent,
@@ -271,8 +272,10 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
         step._replace(time=step.time + loop * pattern.delay) for loop, path in enumerate(paths) for step in steps[path]
     ]
     if not way:
-        path = f"path {min(paths) + 1}"
-        raise pattern.location.error(f"{path} is never thrown, caught or held", f"an event that names {path}")
+        path = _("path {paths}", paths=min(paths) + 1)
+        raise pattern.location.error(
+            _("{path} is never thrown, caught or held", path=path), _("an event that names {path}", path=path)
+        )
     for before, after in pairwise([way[-1], *way]):
         _check(before, after)
     first = next((place for place, step in enumerate(way) if step.kind is TransitionKind.THROW), None)
@@ -290,7 +293,7 @@ def _flights(way: list[_Step]) -> tuple[Flight, ...]:
     for throw, catch, following in zip(legs[:-1:2], legs[1::2], legs[2::2], strict=True):
         duration = catch.time - throw.time
         if duration < SAME_TIME:
-            raise _error(catch, "is caught at the moment when it is thrown", "a later catch")
+            raise _error(catch, _("is caught at the moment when it is thrown"), _("a later catch"))
         style = throw.transition.flight
         if catch.transition.caught:
             style = replace(style, caught=catch.transition.caught)
@@ -300,20 +303,30 @@ def _flights(way: list[_Step]) -> tuple[Flight, ...]:
 
 def _check(before: _Step, after: _Step) -> None:
     """Refuse an impossible sequence: a prop flies from a throw to a catch, and otherwise stays in one hand."""
-    since = f"line {before.event.location.line}"
+    since = _("line {line}", line=before.event.location.line)
     held = "thrown" if after.kind is TransitionKind.THROW else "held"
     if after.kind is TransitionKind.CATCH:
         if before.kind is not TransitionKind.THROW:
-            raise _error(after, f"is caught, but not thrown since {since}", "a throw before each catch")
+            raise _error(
+                after, _("is caught, but not thrown since {since}", since=since), _("a throw before each catch")
+            )
     elif before.kind is TransitionKind.THROW:
-        raise _error(after, f"is {held}, but not caught since {since}", "a catch after each throw")
+        raise _error(
+            after, _("is {held}, but not caught since {since}", held=held, since=since), _("a catch after each throw")
+        )
     elif before.event.hand != after.event.hand:
-        hands = f"by {hand_name(after.event.hand)}, but it is in {hand_name(before.event.hand)}"
-        raise _error(after, f"is {held} {hands} since {since}", "a throw and a catch between")
+        hands = _(
+            "by {hand}, but it is in {hand2}", hand=hand_name(after.event.hand), hand2=hand_name(before.event.hand)
+        )
+        raise _error(
+            after,
+            _("is {held} {hands} since {since}", held=held, hands=hands, since=since),
+            _("a throw and a catch between"),
+        )
 
 
 def _error(step: _Step, reason: str, accepted: str) -> FileError:
-    return step.event.location.error(f"path {step.transition.path + 1} {reason}", accepted)
+    return step.event.location.error(_("path {path} {reason}", path=step.transition.path + 1, reason=reason), accepted)
 
 
 def body_keys(pattern: JmlPattern) -> BodyKeyframes:
@@ -349,9 +362,11 @@ def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
         if not kept or position.time - kept[-1].time >= SAME_TIME:
             kept.append(position)
         elif not _same(position, kept[-1]):
-            where = f"at the time {position.time:.6g}, here and in line {kept[-1].location.line}"
-            reason = f"juggler {position.juggler + 1} is at two places {where}"
-            raise position.location.error(reason, "one place at a time")
+            where = _(
+                "at the time {time:.6g}, here and in line {line}", time=position.time, line=kept[-1].location.line
+            )
+            reason = _("juggler {juggler} is at two places {where}", juggler=position.juggler + 1, where=where)
+            raise position.location.error(reason, _("one place at a time"))
     return kept
 
 

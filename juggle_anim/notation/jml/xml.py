@@ -12,6 +12,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from juggle_anim.errors import FileError, did_you_mean
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_JML_NUMBER, MAX_XML_DEPTH, MAX_XML_ELEMENTS
 
 ROOTS = ("jml", "pattern", "patternlist")
@@ -20,7 +21,7 @@ ROOTS = ("jml", "pattern", "patternlist")
 OURS = "juggle-anim"
 """The target of processing instructions that are ours; other programs skip them, as XML wants it."""
 
-_BEGINS = 'a JML file is XML and begins with <jml version="3">'
+_BEGINS = N_('a JML file is XML and begins with <jml version="3">')
 
 # No name in JML is half as long, and names go into messages.
 _LONGEST_NAME = 30
@@ -81,7 +82,10 @@ def read_tree(text: str, name: str) -> Node:
         FileError: it is not XML, or no JML, not complete, too large or too deep, or it defines entities.
     """
     if len(text) > MAX_JML_CHARACTERS:
-        raise Location(name, 1).error(f"the file has {len(text)} characters", f"{MAX_JML_CHARACTERS} are read at most")
+        raise Location(name, 1).error(
+            _("the file has {count} characters", count=len(text)),
+            _("{max_jml_characters} are read at most", max_jml_characters=MAX_JML_CHARACTERS),
+        )
     builder = _Builder(name)
     parser = DefusedXMLParser(target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     builder.position = parser.parser
@@ -91,9 +95,9 @@ def read_tree(text: str, name: str) -> Node:
     except ParseError as error:
         raise _syntax_error(error, builder) from error
     except DefusedXmlException as error:
-        raise builder.here().error("the file defines entities of its own", "JML needs none") from error
+        raise builder.here().error(_("the file defines entities of its own"), _("JML needs none")) from error
     except (ValueError, LookupError) as error:
-        raise builder.here().error("the file holds characters that no XML can hold", "text in Unicode") from error
+        raise builder.here().error(_("the file holds characters that no XML can hold"), _("text in Unicode")) from error
     assert builder.root is not None, "XML without an element is a syntax error"
     return builder.root
 
@@ -114,7 +118,10 @@ class _Builder:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._count()
         if len(self.open) >= MAX_XML_DEPTH:
-            raise self.here().error(f"elements stand more than {MAX_XML_DEPTH} deep in each other", "JML needs six")
+            raise self.here().error(
+                _("elements stand more than {max_xml_depth} deep in each other", max_xml_depth=MAX_XML_DEPTH),
+                _("JML needs six"),
+            )
         # A name space says nothing here; of attributes in one, only xml:space means anything.
         names = {key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): key for key in attributes}
         tag = tag.rpartition("}")[2].lower()[:_LONGEST_NAME]
@@ -122,7 +129,7 @@ class _Builder:
         if self.open:
             self.open[-1][0].children.append(node)
         elif node.tag not in ROOTS:
-            raise node.location.error(f"this is not JML: it begins with <{node.tag}>", _BEGINS)
+            raise node.location.error(_("this is not JML: it begins with <{tag}>", tag=node.tag), _BEGINS)
         else:
             self.root = node
         self.open.append((node, []))
@@ -143,7 +150,10 @@ class _Builder:
     def _count(self) -> None:
         self.elements += 1
         if self.elements > MAX_XML_ELEMENTS:
-            raise self.here().error(f"the file has more than {MAX_XML_ELEMENTS} elements", "split it into several")
+            raise self.here().error(
+                _("the file has more than {max_xml_elements} elements", max_xml_elements=MAX_XML_ELEMENTS),
+                _("split it into several"),
+            )
 
     def close(self) -> None:
         """Nothing is left to do; the parser wants to say so."""
@@ -153,10 +163,14 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
     location = Location(builder.name, error.position[0])
     reason = str(error).partition(":")[0]
     if builder.root is None:
-        return location.error("this is not JML", _BEGINS)
+        return location.error(_("this is not JML"), _BEGINS)
     if builder.open and reason in ("no element found", "unclosed token"):
-        return location.error(f"the file ends within <{builder.open[-1][0].tag}>", "a whole file ends with </jml>")
-    return location.error(f"this is not XML: {reason}", "every element closed, and &lt; &amp; for < and & in words")
+        return location.error(
+            _("the file ends within <{tag}>", tag=builder.open[-1][0].tag), _("a whole file ends with </jml>")
+        )
+    return location.error(
+        _("this is not XML: {reason}", reason=reason), _("every element closed, and &lt; &amp; for < and & in words")
+    )
 
 
 @dataclass(frozen=True)
@@ -189,13 +203,15 @@ def check_attributes(node: Node, *known: str) -> None:
     """
     for key in node.attributes:
         if key not in known and not key.startswith(("xml", "{")):
-            raise unknown(node.location, f"<{node.tag}> has no attribute {shown(key)}", key, known)
+            raise unknown(node.location, _("<{tag}> has no attribute {key}", tag=node.tag, key=shown(key)), key, known)
 
 
 def unknown(location: Location, reason: str, word: str, known: Iterable[str]) -> FileError:
     """A word that means nothing here, with the nearest that does."""
     names = list(known)
-    return location.error(reason, did_you_mean(word.lower(), names, f"there is {', '.join(names) or 'nothing'}"))
+    return location.error(
+        reason, did_you_mean(word.lower(), names, _("there is {names}", names=", ".join(names) or _("nothing")))
+    )
 
 
 def required(node: Node, key: str) -> str:
@@ -205,7 +221,7 @@ def required(node: Node, key: str) -> str:
         FileError: it is not.
     """
     if key not in node.attributes:
-        raise node.location.error(f"<{node.tag}> has no {key}", f'write {key}="…" in it')
+        raise node.location.error(_("<{tag}> has no {key}", tag=node.tag, key=key), _('write {key}="…" in it', key=key))
     return node.attributes[key]
 
 
@@ -217,7 +233,7 @@ def number(node: Node, key: str, default: float | None = None) -> float:
     """
     if default is not None and key not in node.attributes:
         return default
-    return read_number(node.location, f"{key} of <{node.tag}>", required(node, key))
+    return read_number(node.location, _("{key} of <{tag}>", key=key, tag=node.tag), required(node, key))
 
 
 def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -228,7 +244,7 @@ def whole(node: Node, key: str, low: int, high: int, default: int | None = None)
     """
     if default is not None and key not in node.attributes:
         return default
-    return read_whole(node.location, f"{key} of <{node.tag}>", required(node, key), low, high)
+    return read_whole(node.location, _("{key} of <{tag}>", key=key, tag=node.tag), required(node, key), low, high)
 
 
 def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
@@ -240,7 +256,12 @@ def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> V
     text = node.attributes.get(key, default)
     meaning = meanings.get(text.strip().lower())
     if meaning is None:
-        raise unknown(node.location, f"{key} of <{node.tag}> is {shown(text)}", text.strip(), meanings)
+        raise unknown(
+            node.location,
+            _("{key} of <{tag}> is {text}", key=key, tag=node.tag, text=shown(text)),
+            text.strip(),
+            meanings,
+        )
     return meaning
 
 
@@ -251,10 +272,19 @@ def read_number(location: Location, what: str, text: str) -> float:
         FileError: it is none, or too large; `what` names it.
     """
     if not _NUMBER.fullmatch(text.strip()):
-        raise location.error(f"{what} is {shown(text)}, which is not a number", "a number such as 12.5")
+        raise location.error(
+            _("{what} is {text}, which is not a number", what=what, text=shown(text)), _("a number such as 12.5")
+        )
     value = float(text)
     if not abs(value) <= MAX_JML_NUMBER:
-        raise location.error(f"{what} is {shown(text)}", f"a number from {-MAX_JML_NUMBER:.0f} to {MAX_JML_NUMBER:.0f}")
+        raise location.error(
+            _("{what} is {text}", what=what, text=shown(text)),
+            _(
+                "a number from {max_jml_number:.0f} to {max_jml_number2:.0f}",
+                max_jml_number=-MAX_JML_NUMBER,
+                max_jml_number2=MAX_JML_NUMBER,
+            ),
+        )
     return value
 
 
@@ -265,5 +295,8 @@ def read_whole(location: Location, what: str, text: str, low: int, high: int) ->
         FileError: it is none from `low` to `high`; `what` names it.
     """
     if not (_WHOLE.fullmatch(text.strip()) and low <= int(text) <= high):
-        raise location.error(f"{what} is {shown(text)}", f"a whole number from {low} to {high}")
+        raise location.error(
+            _("{what} is {text}", what=what, text=shown(text)),
+            _("a whole number from {low} to {high}", low=low, high=high),
+        )
     return int(text)

@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError, character_name, counted
+from juggle_anim.language import N_, _
 from juggle_anim.notation.joepass.syntax import (
     ARGUMENTS,
     BOUNCE,
@@ -106,7 +107,7 @@ class _Parser:
         if self._peek():
             raise self._unexpected()
         if not parts:
-            raise self._error("there are no throws here", _THROWS)
+            raise self._error(_("there are no throws here"), _THROWS)
         return self.found._replace(jugglers=tuple(parts))
 
     def _sequence(self, nesting: int) -> list[list[Beat]]:
@@ -120,9 +121,13 @@ class _Parser:
             first = self.position
             added, times = self._loop(nesting) if sign == "{" else (self._beats(), 1)
             if parts and len(added) != len(parts):
-                reason = f"this is for {counted(len(added), 'juggler')}, but what comes before it for {len(parts)}"
+                reason = _(
+                    "this is for {jugglers}, but what comes before it for {count}",
+                    jugglers=counted(len(added), "juggler"),
+                    count=len(parts),
+                )
                 self.position = first
-                raise self._error(reason, "every part for all jugglers, as in <3p|3p> <3|3>")
+                raise self._error(reason, _("every part for all jugglers, as in <3p|3p> <3|3>"))
             if not times and parts:
                 self.found.unknown.append((ENDLESS, self._line(first)))
                 parts = []
@@ -136,19 +141,25 @@ class _Parser:
     def _loop(self, nesting: int) -> tuple[list[list[Beat]], int]:
         """What stands in { }, and how often it is repeated; 0 is for ever."""
         if nesting >= MAX_NESTING:
-            raise self._error(f"brackets are nested more than {MAX_NESTING} deep", "a simpler pattern")
+            raise self._error(
+                _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING), _("a simpler pattern")
+            )
         opening, thrown = self.position, self.throws
         self.position += 1
         parts = self._sequence(nesting + 1)
         if self._peek() != "}" or not parts:
             self.position = opening
-            raise self._error("this { is never closed, or holds no throws", "{ 3p 3 } 4 to repeat them four times")
+            raise self._error(
+                _("this { is never closed, or holds no throws"), _("{ 3p 3 } 4 to repeat them four times")
+            )
         self.position += 1
         self._peek()
         found = _DIGITS.match(self.text, self.position)
         times = whole_number(found[0], MAX_BEATS) if found else None
         if found is None or times is None:
-            raise self._error("it is not said how often to repeat this", f"a count up to {MAX_BEATS}")
+            raise self._error(
+                _("it is not said how often to repeat this"), _("a count up to {max_beats}", max_beats=MAX_BEATS)
+            )
         self.position = found.end()
         self.throws = thrown + (self.throws - thrown) * max(times, 1)
         if self._peek() == ",":
@@ -171,14 +182,21 @@ class _Parser:
             parts.append(part)
             beats, expected = (sum(beat.beats for beat in each) for each in (part, parts[0]))
             if not part or beats != expected:
-                reason = f"juggler {len(parts)} throws for {counted(beats, 'beat')}, but juggler 1 for {expected}"
-                raise self._error(reason, "all throw equally long; 0 is an empty hand")
+                reason = _(
+                    "juggler {count} throws for {beats}, but juggler 1 for {expected}",
+                    count=len(parts),
+                    beats=counted(beats, "beat"),
+                    expected=expected,
+                )
+                raise self._error(reason, _("all throw equally long; 0 is an empty hand"))
             if len(parts) > MAX_JUGGLERS:
-                raise self._error(f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+                raise self._error(
+                    _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS), _("fewer of them")
+                )
             self._check_size(beats)
         if self._peek() != ">":
             self.position = opening
-            raise self._error("this < is never closed", "< 3p 3 | 3p 3 >, a side for each juggler")
+            raise self._error(_("this < is never closed"), _("< 3p 3 | 3p 3 >, a side for each juggler"))
         self.position += 1
         return parts
 
@@ -195,7 +213,7 @@ class _Parser:
             right = self._hand()
             if self._peek() != ")":
                 self.position = opening
-                raise self._error("this is not a pair", "a pair is written ( 4 , 2x ), the left hand first")
+                raise self._error(_("this is not a pair"), _("a pair is written ( 4 , 2x ), the left hand first"))
             self.position += 1
             hands, beats = (left, right), 1 + self.empty_beats
         if found := _BEAT_DELAY.match(self.text, self.position):
@@ -217,7 +235,7 @@ class _Parser:
             throws.append(self._throw())
         if not self._peek() or not throws:
             self.position = opening
-            raise self._error("this [ is never closed, or holds no throws", "a multiplex is written [ 3p 4 ]")
+            raise self._error(_("this [ is never closed, or holds no throws"), _("a multiplex is written [ 3p 4 ]"))
         self.position += 1
         return tuple(throws)
 
@@ -267,7 +285,7 @@ class _Parser:
             return Fraction(int(found[0], 36)), 0
         whole, decimals = whole_number(found[1] or "0", MAX_VALUE), (found[2] or "")[:MAX_DECIMALS]
         if whole is None:
-            raise self._error("no throw can be so high", f"values up to {MAX_VALUE}")
+            raise self._error(_("no throw can be so high"), _("values up to {max_value}", max_value=MAX_VALUE))
         return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
 
     def _receiver(self, sign: str) -> int:
@@ -281,7 +299,7 @@ class _Parser:
         elif sign == "p" and self.juggler < 2:
             return 1 - self.juggler
         self.position -= 1
-        raise self._error("it is not said who catches this", "3p for two jugglers, and 3:1 or 3p1 for more")
+        raise self._error(_("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more"))
 
     def _command(self, late: bool) -> None:
         start = self.position
@@ -298,7 +316,9 @@ class _Parser:
             return
         said = pattern.match(self.text, found.end())
         if said is None:
-            raise self._error(f"#{word} is not followed by what it needs", f"such as {EXAMPLES[name]}")
+            raise self._error(
+                f"#{word} is not followed by what it needs", _("such as {examples}", examples=EXAMPLES[name])
+            )
         self.position = said.end()
         command = Command(name, said[0].strip().removesuffix(";").strip(), self._line(start))
         if not self._follow(command):
@@ -319,7 +339,7 @@ class _Parser:
             case "emptyBeats":
                 beats = whole_number(command.text, MAX_BEATS)
                 if beats is None:
-                    raise self._error("too many beats are empty", f"up to {MAX_BEATS}")
+                    raise self._error(_("too many beats are empty"), _("up to {max_beats}", max_beats=MAX_BEATS))
                 self.empty_beats = beats
             case "cpn":
                 pass
@@ -342,18 +362,27 @@ class _Parser:
 
     def _check_size(self, beats: int) -> None:
         if self.throws > MAX_THROWS or beats > MAX_BEATS:
-            raise self._error(f"these are more than {MAX_THROWS} throws or {MAX_BEATS} beats", "a shorter pattern")
+            raise self._error(
+                _(
+                    "these are more than {max_throws} throws or {max_beats} beats",
+                    max_throws=MAX_THROWS,
+                    max_beats=MAX_BEATS,
+                ),
+                _("a shorter pattern"),
+            )
 
     def _unexpected(self) -> FileError:
         sign = self._peek()
-        what = f"the {character_name(sign)} cannot stand here" if sign else "a throw is missing at the end"
+        what = (
+            _("the {sign} cannot stand here", sign=character_name(sign)) if sign else _("a throw is missing at the end")
+        )
         return self._error(what, _THROWS)
 
     def _error(self, reason: str, accepted: str) -> FileError:
         return FileError(f"{self.name}:{self._line(min(self.position, len(self.text)))}: {reason}; {accepted}")
 
 
-_THROWS = "throws are written as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )"
+_THROWS = N_("throws are written as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )")
 _BLANKS = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+", re.ASCII)
 _CHARACTER = re.compile(r"[0-9A-Z]")

@@ -10,6 +10,7 @@ from math import lcm
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError, PatternError
+from juggle_anim.language import _
 from juggle_anim.notation.joepass.document import Document
 from juggle_anim.notation.joepass.syntax import NUMBER, Beat, WrittenThrow
 from juggle_anim.notation.limits import MAX_DECIMALS, MAX_DIVISION, MAX_PROPS
@@ -108,11 +109,11 @@ def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place:
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        whole, _, digits = written.lstrip("+").partition(".")
+        whole, _unused, digits = written.lstrip("+").partition(".")
         digits = digits[:MAX_DECIMALS]
         beats = whole_number(whole or "0", 9) if whole.isdigit() or not whole else None
         if beats is None:
-            raise FileError(f"{place}: this delay is out of range; it goes from 0 to 9 beats")
+            raise FileError(_("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place))
         hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
         for hand in hands:
             delays[hand] = nearest_fraction(Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers)
@@ -160,15 +161,27 @@ def _check_receivers(document: Document, name: str) -> None:
     for beats in document.jugglers:
         for throw in [throw for beat in beats for hand in beat.hands for throw in hand]:
             if throw.receiver is not None and throw.receiver >= jugglers:
-                reason = f"there is no juggler {throw.receiver + 1} to pass to"
-                raise FileError(f"{name}:{throw.line}: {reason}; a number from 1 to {jugglers}")
+                reason = _("there is no juggler {receiver} to pass to", receiver=throw.receiver + 1)
+                raise FileError(
+                    _(
+                        "{name}:{line}: {reason}; a number from 1 to {jugglers}",
+                        name=name,
+                        line=throw.line,
+                        reason=reason,
+                        jugglers=jugglers,
+                    )
+                )
 
 
 def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
     placed, beats, turns = _hands(document, timing, reading)
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
     if division > MAX_DIVISION:
-        reason = f"these delays divide each beat into {division} parts; at most {MAX_DIVISION} are allowed"
+        reason = _(
+            "these delays divide each beat into {division} parts; at most {max_division} are allowed",
+            division=division,
+            max_division=MAX_DIVISION,
+        )
         raise FileError(f"{name}:1: {reason}")
     period = beats * division
 
@@ -185,7 +198,14 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
     rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
     props = sum(throw.value for throw, _ in rows) // period
     if props > MAX_PROPS:
-        raise FileError(f"{name}:1: this takes {props} props; at most {MAX_PROPS} are allowed")
+        raise FileError(
+            _(
+                "{name}:1: this takes {props} props; at most {max_props} are allowed",
+                name=name,
+                props=props,
+                max_props=MAX_PROPS,
+            )
+        )
     throws = tuple(throw for throw, _ in rows)
     has_turns = {(part(*turn), *turn[1:]) for turn in turns} | {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
@@ -193,7 +213,14 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
         return Pattern("", throws, period, period, jugglers, division, turns=tuple(sorted(has_turns)))
     except PatternError as error:
         line = rows[error.throw][1] if error.throw is not None else 1
-        raise FileError(f"{name}:{line}: {error}; each hand must catch as many props as it throws") from error
+        raise FileError(
+            _(
+                "{name}:{line}: {error}; each hand must catch as many props as it throws",
+                name=name,
+                line=line,
+                error=error,
+            )
+        ) from error
 
 
 def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int) -> _Placed:
@@ -219,13 +246,22 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
     beat, juggler, hand, to_hand, written = placed
     to_juggler = placed.receiver % len(timing.starts)
     value = _value(timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand])
-    what = f"the {float(written.value):g} of juggler {juggler + 1}"
+    what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)
     if value is None:
-        reason = f"{what} lands between the beats of juggler {to_juggler + 1}"
-        raise FileError(f"{name}:{written.line}: {reason}; a value that fits the delays")
+        reason = _("{what} lands between the beats of juggler {to_juggler}", what=what, to_juggler=to_juggler + 1)
+        raise FileError(
+            _("{name}:{line}: {reason}; a value that fits the delays", name=name, line=written.line, reason=reason)
+        )
     value -= reading.shortens and written.hurried and value > 0
     if value < 0:
-        raise FileError(f"{name}:{written.line}: {what} lands before it is thrown; a higher value, or smaller delays")
+        raise FileError(
+            _(
+                "{name}:{line}: {what} lands before it is thrown; a higher value, or smaller delays",
+                name=name,
+                line=written.line,
+                what=what,
+            )
+        )
     modifier = written.modifier
     if timing.bounce_from is not None and written.value >= timing.bounce_from and not modifier.bounces:
         modifier = modifier._replace(bounces=1, bounce_style="lift")

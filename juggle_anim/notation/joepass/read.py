@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
+from juggle_anim.language import _
 from juggle_anim.notation.jif.props import PropOrder, prop_style
 from juggle_anim.notation.joepass.document import Document, parse_joepass
 from juggle_anim.notation.joepass.placement import Timing, place_joepass, read_timing
@@ -47,7 +48,7 @@ class _Notes:
         self.found: dict[Note, None] = {}
 
     def add(self, what: str, line: int = 0) -> None:
-        self.found[Note(line, f"not shown: {what}")] = None
+        self.found[Note(line, _("not shown: {what}", what=what))] = None
 
 
 def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
@@ -72,9 +73,9 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     pattern = with_own_text(placed)
     notes = _Notes()
     if reading.shortens:
-        notes.add("the values of throws with a *, which land a beat earlier")
+        notes.add(_("the values of throws with a *, which land a beat earlier"))
     if reading.by_turns:
-        notes.add("which hands passes go to, as these would be empty; they go to those whose turn it is")
+        notes.add(_("which hands passes go to, as these would be empty; they go to those whose turn it is"))
     for what, line in document.unknown:
         notes.add(what, line)
     for command in document.late:
@@ -175,7 +176,7 @@ def _colour(command: Command, colours: list[Colour | None], brightest: float, no
     for digits, point in re.findall(rf"(?:(\d+)\s*:?\s*)?({POINT})", command.text):
         red, green, blue = (float(part) / brightest for part in re.findall(NUMBER, point))
         if min(red, green, blue) < 0:
-            notes.add("props that cannot be seen", command.line)
+            notes.add(_("props that cannot be seen"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
         number = whole_number(digits, 10**9) if digits else None
@@ -184,7 +185,9 @@ def _colour(command: Command, colours: list[Colour | None], brightest: float, no
         elif 1 <= number <= len(colours):
             colours[number - 1] = colour
         else:
-            notes.add(f"the colour of prop {number}, as {len(colours)} are thrown", command.line)
+            notes.add(
+                _("the colour of prop {number}, as {count} are thrown", number=number, count=len(colours)), command.line
+            )
 
 
 def _byte(part: float) -> float:
@@ -196,7 +199,7 @@ def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
     for first, second in re.findall(r"(\d+)(?:\s*:\s*(\d+))?", command.text):
         kind = whole_number(second or first, 9) or 0
         if kind not in _EXACT_KINDS:
-            notes.add(f"props of kind {(second or first)[:9]}", command.line)
+            notes.add(_("props of kind {second}", second=(second or first)[:9]), command.line)
         shown = KINDS.get(kind, "ball")
         number = whole_number(first, 10**9) if second else None
         if not second:
@@ -218,7 +221,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
             juggler = whole_number(digits, jugglers)
             at, seen = ([float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look))
             if not juggler or max(map(abs, (*at, *seen))) > _FARTHEST or (at[0], at[2]) == (seen[0], seen[2]):
-                notes.add(f"the position of juggler {digits[:9]}", command.line)
+                notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
             else:
                 places[juggler - 1] = at, seen
     if not places and not layout:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JOEPASS_CHARACTERS, MAX_REPLACED_WORDS
 from juggle_anim.notation.siteswap.syntax import Modifier
 
@@ -88,7 +89,9 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
         FileError: it is beyond the limits.
     """
     if len(text) > MAX_JOEPASS_CHARACTERS:
-        reason = f"this file has {len(text)} characters; up to {MAX_JOEPASS_CHARACTERS} are read"
+        reason = _(
+            "this file has {count} characters; up to {most} are read", count=len(text), most=MAX_JOEPASS_CHARACTERS
+        )
         raise FileError(f"{name}:1: {reason}")
     comments: list[str] = []
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -109,7 +112,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
         if found := _REPLACE.fullmatch(line):
             words[found[1]] = found[2].strip()
             if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
-                reason = f"these are more than {MAX_REPLACED_WORDS} words to replace; up to so many are"
+                reason = _("these are more than {most} words to replace; up to so many are", most=MAX_REPLACED_WORDS)
                 raise FileError(f"{name}:{number}: {reason}")
             pattern = _any_of(words)
             yield ""
@@ -119,7 +122,9 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
             continue
         length += sum(len(words[found[0]]) for found in pattern.finditer(line))
         if length > MAX_JOEPASS_CHARACTERS:
-            raise FileError(f"{name}:{number}: the texts for words grow too long; use them less often")
+            raise FileError(
+                _("{place}: the texts for words grow too long; use them less often", place=f"{name}:{number}")
+            )
         yield pattern.sub(lambda found: words[found[0]], line)
 
 
@@ -160,10 +165,10 @@ _FORMS = {
     "info": (r"[^\n]*", ""),
 }
 
-ARGUMENTS = {name: re.compile(rf"{form}(?:\s*;)?", re.ASCII) for name, (form, _) in _FORMS.items()}
+ARGUMENTS = {name: re.compile(rf"{form}(?:\s*;)?", re.ASCII) for name, (form, _unused) in _FORMS.items()}
 """By the name of a command what stands behind it."""
 
-EXAMPLES = {name: example for name, (_, example) in _FORMS.items()}
+EXAMPLES = {name: example for name, (_unused, example) in _FORMS.items()}
 
 _SPELLINGS = {
     "sx": "extendedSiteswap extended",

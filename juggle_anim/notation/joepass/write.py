@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from juggle_anim.choreography import BodyMoves, PropStyle, Staging
-from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.errors import FileError, JuggleError, either
+from juggle_anim.language import _, pgettext
 from juggle_anim.notation.jif.props import PropOrder, prop_looks
 from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, read_joepass
 from juggle_anim.notation.limits import MAX_DECIMALS
@@ -38,12 +39,12 @@ def write_joepass(patterns: PatternList) -> WrittenText:
         FileError: there are several patterns or none, or it is one that could not be read, or that the format has no
             words for.
     """
-    entry, settings = only_pattern(patterns, "a .pass file")
+    entry, settings = only_pattern(patterns, _("a .pass file"))
     settings, left_out = _thrown(entry, settings)
     pattern = settings.score.pattern
     assert pattern is not None, "events were left behind"
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
-        left_out.append("the title and the words of the list around it are not written")
+        left_out.append(_("the title and the words of the list around it are not written"))
     left_out += _unsaid(entry, settings, pattern)
     grid, throws = _written(entry, pattern)
     head = [*_words(settings), "#sx", *_looks(settings.score.staging.props, pattern, grid.starts), *_tempo(settings)]
@@ -61,15 +62,19 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
     except JuggleError:
         found = None
     if found is None:
-        reason = "its events have times and places, which a .pass file has no words for"
-        raise FileError(f"{entry.display}: {reason}; write it to a .jml file")
-    return found, ["its events do not fit in a .pass file, so the pattern that they were made from is written"]
+        reason = _("its events have times and places, which a .pass file has no words for")
+        raise FileError(_("{display}: {reason}; write it to a .jml file", display=entry.display, reason=reason))
+    return found, [_("its events do not fit in a .pass file, so the pattern that they were made from is written")]
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
     """The throws with the commands about hands and delays, in the first form that is read back as the same."""
     if pattern.jugglers > _MOST_JUGGLERS:
-        reason = f"these are {pattern.jugglers} jugglers, and a .pass file names up to {_MOST_JUGGLERS}"
+        reason = _(
+            "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
+            jugglers=pattern.jugglers,
+            most_jugglers=_MOST_JUGGLERS,
+        )
         raise FileError(f"{entry.display}: {reason}")
     wanted = _plain(pattern)
     for grid, text in _forms(pattern):
@@ -79,8 +84,8 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             continue
         if read and read.score.pattern and _plain(read.score.pattern) == wanted:
             return grid, text
-    reason = "it cannot be written as a .pass file, which says what each hand throws on whole beats of its own"
-    raise FileError(f"{entry.display}: {reason}; write it to a .jif file")
+    reason = _("it cannot be written as a .pass file, which says what each hand throws on whole beats of its own")
+    raise FileError(_("{display}: {reason}; write it to a .jif file", display=entry.display, reason=reason))
 
 
 def _plain(pattern: Pattern) -> tuple[object, ...]:
@@ -200,7 +205,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     lines = [f"#objectCount {len(ranked)}"]
     if kinds:
         lines.append(f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(each)}")
-    for number, (_, colour) in enumerate(ranked, start=1):
+    for number, (_unused, colour) in enumerate(ranked, start=1):
         if colour:
             lines.append(f"#objectColor {number} ({','.join(decimals(part, 3) for part in colour)})")
     return lines
@@ -237,22 +242,25 @@ def _unsaid(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]
     """What the format has no words for."""
     staging, usual = settings.score.staging, Staging()
     if any(throw.held is not None for throw in pattern.throws):
-        yield "whether a throw is held or really thrown is not written"
+        yield _("whether a throw is held or really thrown is not written")
     if any(throw.bounces > 1 for throw in pattern.throws):
-        yield "of several bounces of a throw one is written"
+        yield _("of several bounces of a throw one is written")
     known = _style(staging) and staging.style == IMPLIED_HAND_STYLE
     moved = not known and (staging.hands is not None or staging.style != usual.style)
     if moved or staging.throws or staging.catches != usual.catches:
-        yield "how hands move, throw and catch is not written"
+        yield _("how hands move, throw and catch is not written")
     bodies = staging.body.beats if staging.body else ()
     if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):
-        yield "where bodies go is not written, only where they are first"
+        yield _("where bodies go is not written, only where they are first")
     if unknown := sorted(set(staging.props.kinds) - set(KINDS.values())):
-        yield f"a .pass file has no {' and no '.join(unknown)}: they are written as balls"
+        yield _(
+            "a .pass file has no {unknown}: they are written as balls",
+            unknown=either([pgettext("choice", kind) for kind in unknown]),
+        )
     if others := [key for key in settings.parameters if key not in _COMMANDS]:
-        yield f"not written: {', '.join(others)}"
+        yield _("not written: {others}", others=", ".join(others))
     if settings.score.tags or entry.animprefs:
-        yield "tags, and how another program is to show it, are not written"
+        yield _("tags, and how another program is to show it, are not written")
 
 
 _COMMANDS = {"bps": "bps", "dwell": "hurried"}

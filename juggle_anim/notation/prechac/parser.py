@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 from juggle_anim.errors import NotationError, character_name, counted
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import (
     MAX_BEATS,
     MAX_BOUNCES,
@@ -28,8 +29,8 @@ def parse_prechac(text: str) -> PrechacText:
         NotationError: the text does not follow the grammar, or is beyond the limits.
     """
     if len(text) > MAX_LENGTH:
-        reason = f"this text is {len(text)} characters long"
-        raise NotationError(text, MAX_LENGTH, reason, f"a pattern may have {MAX_LENGTH}")
+        reason = _("this text is {count} characters long", count=len(text))
+        raise NotationError(text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH))
     number = _NUMBER_OF_JUGGLERS.search(text)
     end = number.start() if number else len(text)
     jugglers = _jugglers(text, number) if number else None
@@ -55,14 +56,20 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
         number = _BEATS.fullmatch(written.strip())
         beats = whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
         if number is None or beats is None:
-            accepted = f"a number of beats for each juggler, up to {MAX_BEATS}, as in {{0,0.5}}<3.5p|3.5p>"
-            raise NotationError(text, index, "this delay is out of range", accepted)
+            accepted = _(
+                "a number of beats for each juggler, up to {max_beats}, as in {{0,0.5}}<3.5p|3.5p>", max_beats=MAX_BEATS
+            )
+            raise NotationError(text, index, _("this delay is out of range"), accepted)
         decimals = (number[2] or "")[:MAX_DECIMALS]
         delays.append(nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers))
         place += len(written) + 1
     if len(delays) != jugglers:
-        reason = f"these are delays of {counted(len(delays), 'juggler')}, but {jugglers} throw"
-        raise NotationError(text, found.start(1), reason, "one for each juggler, 0 for who begins at once")
+        reason = _(
+            "these are delays of {jugglers}, but {jugglers2} throw",
+            jugglers=counted(len(delays), "juggler"),
+            jugglers2=jugglers,
+        )
+        raise NotationError(text, found.start(1), reason, _("one for each juggler, 0 for who begins at once"))
     return tuple(delays)
 
 
@@ -83,8 +90,10 @@ def _without_crossings(line: Line) -> Line:
 def _jugglers(text: str, number: re.Match[str]) -> int:
     jugglers = whole_number(number.group(1), MAX_JUGGLERS)
     if jugglers is None or jugglers < 2:
-        reason = "so many jugglers cannot pass to one another"
-        raise NotationError(text, number.start(1), reason, f"a number from 2 to {MAX_JUGGLERS}")
+        reason = _("so many jugglers cannot pass to one another")
+        raise NotationError(
+            text, number.start(1), reason, _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS)
+        )
     return jugglers
 
 
@@ -92,7 +101,7 @@ def _fed(text: str, end: int) -> list[tuple[int, int]]:
     """Return the span of the line of all jugglers, or those of the feedees' and the feeder's lines."""
     fed = list(_FED_BY.finditer(text, 0, end))
     if len(fed) > 1:
-        raise NotationError(text, fed[1].start(), "there is one feeder only", "one line, fed by another one")
+        raise NotationError(text, fed[1].start(), _("there is one feeder only"), _("one line, fed by another one"))
     return [(0, fed[0].start()), (fed[0].end(), end)] if fed else [(0, end)]
 
 
@@ -100,15 +109,20 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it three times."""
     opening = text.index("<")
     if before := text[begin:opening].strip():
-        raise NotationError(text, text.index(before), "this stands outside the < >", _SIDES)
+        raise NotationError(text, text.index(before), _("this stands outside the < >"), _SIDES)
     closing = text.find(">", opening, end)
     if closing < 0:
-        raise NotationError(text, opening, "this < is never closed", _SIDES)
+        raise NotationError(text, opening, _("this < is never closed"), _SIDES)
     if rest := text[closing + 1 : end].strip():
-        raise NotationError(text, text.index(rest, closing + 1), "this stands outside the < >", _SIDES)
+        raise NotationError(text, text.index(rest, closing + 1), _("this stands outside the < >"), _SIDES)
     bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
     if len(bars) >= MAX_JUGGLERS:
-        raise NotationError(text, bars[-1], f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+        raise NotationError(
+            text,
+            bars[-1],
+            _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+            _("fewer of them"),
+        )
     spans = [(start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)]
     times = _TIMES.fullmatch(text, *spans[-1]) if bars else None
     if times is None:
@@ -116,22 +130,30 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     number = whole_number(times[1], MAX_JUGGLERS // len(bars))
     if not number:
         raise NotationError(
-            text, times.start(1), f"these are none, or more than {MAX_JUGGLERS} jugglers", _TIMES_EXAMPLE
+            text,
+            times.start(1),
+            _("these are none, or more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+            _TIMES_EXAMPLE,
         )
     return spans[:-1] * number
 
 
 def _check_sides(text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None) -> None:
     if len(lines) == 1:
-        raise NotationError(text, text.index(">"), "there is no other juggler to pass to", _SIDES)
+        raise NotationError(text, text.index(">"), _("there is no other juggler to pass to"), _SIDES)
     for juggler, line in enumerate(lines, start=1):
         if line.beats != lines[0].beats:
-            beats = f"{line.beats} beat{'s' * (line.beats != 1)}"
-            reason = f"juggler {juggler} throws for {beats} here, but juggler 1 for {lines[0].beats}"
+            beats = counted(line.beats, "beat")
+            reason = _(
+                "juggler {juggler} throws for {beats} here, but juggler 1 for {beats2}",
+                juggler=juggler,
+                beats=beats,
+                beats2=lines[0].beats,
+            )
             raise NotationError(text, line.start, reason, _EQUALLY_LONG)
     if number and jugglers != len(lines):
-        reason = f"there are {len(lines)} sides, but it says {jugglers} jugglers"
-        raise NotationError(text, number.start(1), reason, f"write {len(lines)}, or leave it out")
+        reason = _("there are {count} sides, but it says {jugglers} jugglers", count=len(lines), jugglers=jugglers)
+        raise NotationError(text, number.start(1), reason, _("write {count}, or leave it out", count=len(lines)))
 
 
 class _LineParser:
@@ -165,9 +187,11 @@ class _LineParser:
         if self.position < self.stop:
             raise self._unexpected(slots, swaps)
         if not slots:
-            raise self._error(min(first, len(self.text)), "there are no throws here", _THROWS)
+            raise self._error(min(first, len(self.text)), _("there are no throws here"), _THROWS)
         if beat > MAX_BEATS:
-            raise self._error(first, f"this is more than {MAX_BEATS} beats long", "a shorter one")
+            raise self._error(
+                first, _("this is more than {max_beats} beats long", max_beats=MAX_BEATS), _("a shorter one")
+            )
         return Line(tuple(slots), beat, swaps, first_hand, first)
 
     def _pair(self) -> tuple[tuple[PrechacThrow, ...], tuple[PrechacThrow, ...], int]:
@@ -179,8 +203,8 @@ class _LineParser:
         if not right or not self._accept(")"):
             closed = self.text.find(")", opening, self.stop) >= 0
             index = min(self.position, len(self.text)) if closed else opening
-            reason = "this is not a pair" if closed else "this ( is never closed"
-            raise self._error(index, reason, "a pair is written (4x, 4xp), the left hand first")
+            reason = _("this is not a pair") if closed else _("this ( is never closed")
+            raise self._error(index, reason, _("a pair is written (4x, 4xp), the left hand first"))
         return left, right, 1 if self._accept("!") else 2
 
     def _hand_throws(self) -> tuple[PrechacThrow, ...]:
@@ -195,8 +219,8 @@ class _LineParser:
             throws.append(throw)
         if not throws or not self._accept("]"):
             closed = self.text.find("]", opening, self.stop) >= 0
-            reason = "this cannot stand in a multiplex" if closed else "this [ is never closed"
-            raise self._error(self.position if closed else opening, reason, "a multiplex is written [4 3p]")
+            reason = _("this cannot stand in a multiplex") if closed else _("this [ is never closed")
+            raise self._error(self.position if closed else opening, reason, _("a multiplex is written [4 3p]"))
         return tuple(throws)
 
     def _throw(self) -> PrechacThrow | None:
@@ -218,8 +242,8 @@ class _LineParser:
         if value.denominator > 1 and receiver is None:
             # Between sides, only another juggler throws between one's beats, so the p may be left out there.
             if "<" not in self.text[:start]:
-                accepted = f"only a pass does: write {written}p, or a whole number"
-                raise self._error(start, f"the {written} lands between one's own beats", accepted)
+                accepted = _("only a pass does: write {written}p, or a whole number", written=written)
+                raise self._error(start, _("the {written} lands between one's own beats", written=written), accepted)
             receiver = NEXT_JUGGLER
         self._skip()
         return PrechacThrow(written, start, value, decimals, crossing, receiver, modifier)
@@ -229,13 +253,19 @@ class _LineParser:
         if found := braced or self.number.match(self.text, self.position, self.stop):
             whole, decimals = found.group(1).lstrip("0") or "0", found.group(2) or ""
             if len(whole) > MAX_WRITTEN_DIGITS and not braced:
-                accepted = f"spaces between throws, as in {' '.join(whole[:6])}, or {{{whole[:4]}}} for one so high"
-                raise self._error(self.position, "no throw is written with so many digits", accepted)
+                accepted = _(
+                    "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
+                    whole=" ".join(whole[:6]),
+                    whole2=whole[:4],
+                )
+                raise self._error(self.position, _("no throw is written with so many digits"), accepted)
             if whole_number(whole, MAX_VALUE) is None:
-                raise self._error(self.position, "no throw can be so high", f"values up to {{{MAX_VALUE}}}")
+                raise self._error(
+                    self.position, _("no throw can be so high"), _("values up to {{{max_value}}}", max_value=MAX_VALUE)
+                )
             if len(decimals) > MAX_DECIMALS:
-                reason = f"these are more than {MAX_DECIMALS} digits after the point"
-                raise self._error(found.start(2) + MAX_DECIMALS, reason, "fewer of them, as in 3.67p")
+                reason = _("these are more than {max_decimals} digits after the point", max_decimals=MAX_DECIMALS)
+                raise self._error(found.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p"))
             self.position = found.end()
             return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
         letter = self._character()
@@ -254,8 +284,8 @@ class _LineParser:
             return NEXT_JUGGLER, found.end()
         receiver = whole_number(digits, MAX_JUGGLERS)
         if not receiver:
-            accepted = f"a number up to {MAX_JUGGLERS}; a space ends the p, as in 3p 2"
-            raise self._error(found.start(1), f"there is no juggler {digits[:6]} to pass to", accepted)
+            accepted = _("a number up to {max_jugglers}; a space ends the p, as in 3p 2", max_jugglers=MAX_JUGGLERS)
+            raise self._error(found.start(1), _("there is no juggler {digits} to pass to", digits=digits[:6]), accepted)
         return receiver, found.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
@@ -264,8 +294,8 @@ class _LineParser:
         modifier, end = modifier_at(found.group().upper(), 0) if found else modifier_at(self.text, self.position)
         end = end + self.position if found else end
         if modifier.bounces > MAX_BOUNCES:
-            reason = f"no throw can bounce {modifier.bounces} times"
-            raise self._error(self.position, reason, f"up to {MAX_BOUNCES}")
+            reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)
+            raise self._error(self.position, reason, _("up to {max_bounces}", max_bounces=MAX_BOUNCES))
         return (modifier, end) if self.position < end <= self.stop else None
 
     def _character(self) -> str:
@@ -288,13 +318,17 @@ class _LineParser:
     def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
         character = self._character()
         if swaps:
-            return self._error(self.position, "the * ends a line, but more follows it", "write the * last")
+            return self._error(self.position, _("the * ends a line, but more follows it"), _("write the * last"))
         if character in ("L", "R") and slots:
-            accepted = "hands take turns from the right; one letter at the start changes that"
-            return self._error(self.position, f"the {character} can stand only at the start of a line", accepted)
+            accepted = _("hands take turns from the right; one letter at the start changes that")
+            return self._error(
+                self.position, _("the {character} can stand only at the start of a line", character=character), accepted
+            )
         if character in _MISPLACED:
             return self._error(self.position, *_MISPLACED[character])
-        return self._error(self.position, f"the {character_name(character)} cannot stand here", _THROWS)
+        return self._error(
+            self.position, _("the {character} cannot stand here", character=character_name(character)), _THROWS
+        )
 
     def _error(self, index: int, reason: str, accepted: str) -> NotationError:
         return NotationError(self.text, index, reason, accepted)
@@ -314,23 +348,23 @@ _PASS_ALONE = re.compile(r"[pP]()")
 _BOUNCE = re.compile(r"b+(?:h[fl]?|[fl])?")
 _BEATS = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _TIMES = re.compile(r"\s*\^\s*([0-9]+)\s*")
-_TIMES_EXAMPLE = "how many throw alike, as in <3.5p|^2>"
+_TIMES_EXAMPLE = N_("how many throw alike, as in <3.5p|^2>")
 _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
 _NUMBER_OF_JUGGLERS = re.compile(r"\s*\bfor\s+([0-9]+)(?:\s+jugglers?)?\s*\Z", re.IGNORECASE)
-_THROWS = "throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)"
-_SIDES = "a side for each juggler, as in <4.5 3 3 | 3 4 3.5>"
-_EQUALLY_LONG = "all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3"
+_THROWS = N_("throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)")
+_SIDES = N_("a side for each juggler, as in <4.5 3 3 | 3 4 3.5>")
+_EQUALLY_LONG = N_("all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3")
 _MISPLACED = {
-    ")": ("nothing was opened that this ) could close", "a pair is written (4x, 4xp)"),
-    "]": ("nothing was opened that this ] could close", "a multiplex is written [4 3p]"),
-    ">": ("nothing was opened that this > could close", _SIDES),
-    "|": ("a | stands only between the jugglers of < >", _SIDES),
-    ",": ("a comma stands only between the two hands of a pair", "a space between throws"),
-    ".": ("a point stands only between digits", "write 0.5p, or 2p"),
-    "*": ("the * must follow what it repeats", "write it last, as in (4x, 4xp)*"),
-    "!": ("a ! follows a pair only", "write it as in (4, 3x)!"),
-    "?": ("a ? is completed in siteswaps only", "write the throw"),
-    "^": ("a count such as ^2 stands in siteswaps only", "write the throws out"),
-    "-": ("no throw is negative", _THROWS),
-    "<": ("a < begins all that the jugglers throw", _SIDES),
+    ")": (N_("nothing was opened that this ) could close"), N_("a pair is written (4x, 4xp)")),
+    "]": (N_("nothing was opened that this ] could close"), N_("a multiplex is written [4 3p]")),
+    ">": (N_("nothing was opened that this > could close"), _SIDES),
+    "|": (N_("a | stands only between the jugglers of < >"), _SIDES),
+    ",": (N_("a comma stands only between the two hands of a pair"), N_("a space between throws")),
+    ".": (N_("a point stands only between digits"), N_("write 0.5p, or 2p")),
+    "*": (N_("the * must follow what it repeats"), N_("write it last, as in (4x, 4xp)*")),
+    "!": (N_("a ! follows a pair only"), N_("write it as in (4, 3x)!")),
+    "?": (N_("a ? is completed in siteswaps only"), N_("write the throw")),
+    "^": (N_("a count such as ^2 stands in siteswaps only"), N_("write the throws out")),
+    "-": (N_("no throw is negative"), _THROWS),
+    "<": (N_("a < begins all that the jugglers throw"), _SIDES),
 }

@@ -7,7 +7,8 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from juggle_anim.errors import NotationError, joined_names
+from juggle_anim.errors import NotationError, either, joined_names
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_DIVISION, MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac.syntax import (
@@ -45,8 +46,8 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     _check_landings(text, passing, flights, hands)
     division = lcm(*(part.start.denominator for part in passing.parts))
     if division > MAX_DIVISION:
-        reason = f"these jugglers would divide each beat into {division} parts"
-        accepted = f"at most {MAX_DIVISION} parts are allowed: fewer jugglers"
+        reason = _("these jugglers would divide each beat into {division} parts", division=division)
+        accepted = _("at most {max_division} parts are allowed: fewer jugglers", max_division=MAX_DIVISION)
         raise NotationError(text, _text_start(passing), reason, accepted)
     period = passing.period * division
     throws = sorted((_throw(passing, flight, division) for flight in flights), key=lambda throw: throw[:3])
@@ -87,26 +88,42 @@ def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str
     whole = resolved.throw.value.numerator // resolved.throw.value.denominator
     values = [whole + later + step for step in (-1, 0, 1, 2) if whole + later + step > 0]
     first, second = sorted(values, key=lambda value: (abs(value - resolved.throw.value), value))[:2]
-    reason = f"the {resolved.throw.text} lands between the beats of juggler {resolved.receiver + 1}"
-    off = f"who begins {rounded_text(later)} beats off" if later else "who throws on the same beats"
-    near = " or ".join(f"{rounded_text(value)}p" for value in sorted((first, second)))
-    return reason, f"a pass to juggler {resolved.receiver + 1}, {off}, such as {near}"
+    reason = _(
+        "the {text} lands between the beats of juggler {receiver}",
+        text=resolved.throw.text,
+        receiver=resolved.receiver + 1,
+    )
+    off = _("who begins {later} beats off", later=rounded_text(later)) if later else _("who throws on the same beats")
+    near = either([f"{rounded_text(value)}p" for value in sorted((first, second))])
+    return reason, _(
+        "a pass to juggler {receiver}, {off}, such as {near}", receiver=resolved.receiver + 1, off=off, near=near
+    )
 
 
 def _check_props(text: str, passing: PassingPattern) -> None:
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period
     if props.denominator > 1:
-        average = f"average {mixed_number(props)}, which is the number of props"
-        reason = f"the throws of the {len(passing.parts)} jugglers {average}"
+        average = _("average {props}, which is the number of props", props=mixed_number(props))
+        reason = _("the throws of the {count} jugglers {average}", count=len(passing.parts), average=average)
         share = Fraction(passing.written_beats, len(passing.parts) if passing.is_shared_line else 1)
         lower, upper = share * int(props), share * (int(props) + 1)
-        each = "a juggler's throws" if passing.is_shared_line else "they"
-        totals = f"{mixed_number(lower)} or {mixed_number(upper)}"
-        accepted = f"it must be whole: over {passing.written_beats} beats {each} may add up to {totals}"
+        each = _("a juggler's throws") if passing.is_shared_line else "they"
+        totals = _("{lower} or {upper}", lower=mixed_number(lower), upper=mixed_number(upper))
+        accepted = _(
+            "it must be whole: over {written_beats} beats {each} may add up to {totals}",
+            written_beats=passing.written_beats,
+            each=each,
+            totals=totals,
+        )
         raise NotationError(text, _text_start(passing), reason, accepted)
     if props > MAX_PROPS:
-        raise NotationError(text, _text_start(passing), f"this takes {props} props", f"at most {MAX_PROPS} are allowed")
+        raise NotationError(
+            text,
+            _text_start(passing),
+            _("this takes {props} props", props=props),
+            _("at most {max_props} are allowed", max_props=MAX_PROPS),
+        )
 
 
 def _check_landings(
@@ -131,14 +148,24 @@ def _collision(
     # Each throw of the round that meets the others; one that was thrown before the first beat is counted below 1.
     thrown = [latest - resolved.value for resolved in landed]
     names = [
-        f"the {resolved.throw.text} that juggler {resolved.juggler + 1} throws on beat {rounded_text(beat + 1)}"
+        _(
+            "the {text} that juggler {juggler} throws on beat {beat}",
+            text=resolved.throw.text,
+            juggler=resolved.juggler + 1,
+            beat=rounded_text(beat + 1),
+        )
         for resolved, beat in zip(landed, thrown, strict=True)
     ]
-    where = f"juggler {last.receiver + 1} on beat {rounded_text(latest + 1)}"
+    where = _("juggler {receiver} on beat {latest}", receiver=last.receiver + 1, latest=rounded_text(latest + 1))
     if len(landed) == 1:
-        reason = f"{names[0]} comes to {where}, when that hand throws nothing"
+        reason = _("{names} comes to {where}, when that hand throws nothing", names=names[0], where=where)
     else:
-        reason = f"{joined_names(names)} come to {where}, who throws only {len(landed) - 1} then"
+        reason = _(
+            "{names} come to {where}, who throws only {count} then",
+            names=joined_names(names),
+            where=where,
+            count=len(landed) - 1,
+        )
     return reason, _instead(passing, last, flights, capacity)
 
 
@@ -149,12 +176,12 @@ def _instead(passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flig
     site = next(flight.lands for flight in flights if flight.resolved is blamed)
     wanted = [place for place in missing if place[1] == blamed.receiver and place[2] in _catching(passing, site, place)]
     if sum(missing.values()) > rounds or not wanted:
-        return "as many props must come to each juggler, on every beat, as are thrown then"
+        return _("as many props must come to each juggler, on every beat, as are thrown then")
     steps = [(place[0] - site[0] + turn * passing.period) for place in wanted for turn in (-1, 0, 1)]
     values = [blamed.value + step for step in steps if blamed.value + step > 0]
     best = min(values, key=lambda value: (abs(value - blamed.value), value))
     flag = "p" if blamed.throw.receiver is not None else ""
-    return f"with {rounded_text(best)}{flag} in its place all would fit"
+    return _("with {best}{flag} in its place all would fit", best=rounded_text(best), flag=flag)
 
 
 def _catching(passing: PassingPattern, site: _Site, place: _Site) -> tuple[int, ...]:
@@ -165,8 +192,8 @@ def _catching(passing: PassingPattern, site: _Site, place: _Site) -> tuple[int, 
 
 
 def _throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
-    resolved, (_, receiver, to_hand) = flight
-    juggler, beat, hand, throw, value, _ = resolved
+    resolved, (_unused, receiver, to_hand) = flight
+    juggler, beat, hand, throw, value, _unused = resolved
     time = _time(passing, beat, juggler, division)
     return Throw(time, juggler, hand, int(value * division), receiver, to_hand, *throw.modifier)
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import lcm
 
 from juggle_anim.errors import NotationError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_INFERRED_JUGGLERS, MAX_JUGGLERS, MAX_MATCHING_STEPS, MAX_THROWS
 from juggle_anim.notation.prechac.matching import SearchBudget, guess_shared_line, match, resolve_shared_line
 from juggle_anim.notation.prechac.parser import DELAYS, parse_prechac
@@ -80,10 +81,12 @@ def may_be_prechac(text: str) -> bool:
 
 def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
     if written.jugglers is not None:
-        reason = f"this is for {written.jugglers} jugglers, not for {jugglers}"
-        raise NotationError(text, written.number_start, reason, "say it once")
+        reason = _(
+            "this is for {jugglers} jugglers, not for {jugglers2}", jugglers=written.jugglers, jugglers2=jugglers
+        )
+        raise NotationError(text, written.number_start, reason, _("say it once"))
     if not written.sides and jugglers < 2:
-        raise NotationError(text, 0, "so many jugglers cannot pass to one another", "two or more of them")
+        raise NotationError(text, 0, _("so many jugglers cannot pass to one another"), _("two or more of them"))
     pattern = place_passing(text, _resolved(text, written._replace(jugglers=jugglers)))
     try:
         inferred = _resolved(text, written)
@@ -98,8 +101,8 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
     """Resolve a shared line or a feed, for as many jugglers as it says, or as few as can juggle it."""
     least = 3 if written.feeds else 2
     if written.jugglers is not None and written.jugglers < least:
-        reason = "a feeder feeds at least two others"
-        raise NotationError(text, written.number_start, reason, f"{least} jugglers or more")
+        reason = _("a feeder feeds at least two others")
+        raise NotationError(text, written.number_start, reason, _("{least} jugglers or more", least=least))
     effort = SearchBudget(MAX_MATCHING_STEPS)
     for number in (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1):
         if _fits(written, number) and (found := _found(written, number, effort)):
@@ -107,8 +110,10 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
     number = written.jugglers or least
     _check_size(text, written, number)
     if effort.exhausted:
-        reason = "it takes too long to find out who passes to whom"
-        raise NotationError(text, _first(written), reason, "say it after each p, as in 3p1 3p2, or write fewer throws")
+        reason = _("it takes too long to find out who passes to whom")
+        raise NotationError(
+            text, _first(written), reason, _("say it after each p, as in 3p1 3p2, or write fewer throws")
+        )
     _check_receivers(text, written, number)
     if written.feeds:
         return guess_feed(written.lines[0], written.lines[1], number)
@@ -137,8 +142,13 @@ def _fits(written: PrechacText, jugglers: int) -> bool:
 
 def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
     if not _fits(written, jugglers):
-        reason = f"together these are more than {MAX_THROWS} throws, {2 * MAX_BEATS} beats or {MAX_JUGGLERS} jugglers"
-        raise NotationError(text, _first(written), reason, "shorter lines, or fewer jugglers")
+        reason = _(
+            "together these are more than {max_throws} throws, {max_beats} beats or {max_jugglers} jugglers",
+            max_throws=MAX_THROWS,
+            max_beats=2 * MAX_BEATS,
+            max_jugglers=MAX_JUGGLERS,
+        )
+        raise NotationError(text, _first(written), reason, _("shorter lines, or fewer jugglers"))
 
 
 def _check_throws(text: str, written: PrechacText) -> None:
@@ -146,16 +156,18 @@ def _check_throws(text: str, written: PrechacText) -> None:
         _check_size(text, written, len(written.lines))
     throws = _throws(written)
     if not written.delays and all(throw.receiver is None or not throw.value for throw in throws):
-        accepted = "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423"
-        raise NotationError(text, _first(written), "there is no pass here", accepted)
+        accepted = _("a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423")
+        raise NotationError(text, _first(written), _("there is no pass here"), accepted)
     crossed = next((throw for throw in throws if throw.crossing), None)
     if crossed and all(line.singles_only for line in written.lines):
-        accepted = f"{crossed.text.replace('x', '').replace('X', '').replace('×', '')}: whose turn it is catches"
-        raise NotationError(text, crossed.start, "an x has no meaning where hands take turns", accepted)
+        accepted = _(
+            "{text}: whose turn it is catches", text=crossed.text.replace("x", "").replace("X", "").replace("×", "")
+        )
+        raise NotationError(text, crossed.start, _("an x has no meaning where hands take turns"), accepted)
     fed = [throw for slot in written.lines[0].slots for throw in slot.throws] if written.feeds else []
     if named := next((throw for throw in fed if throw.receiver), None):
-        reason = "feedees pass to the feeder only"
-        raise NotationError(text, named.start, reason, "p alone; a space ends it, as in 3p 2")
+        reason = _("feedees pass to the feeder only")
+        raise NotationError(text, named.start, reason, _("p alone; a space ends it, as in 3p 2"))
     if written.sides:
         _check_receivers(text, written, len(written.lines) + 1)
 
@@ -163,9 +175,9 @@ def _check_throws(text: str, written: PrechacText) -> None:
 def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
     for throw in _throws(written):
         if throw.receiver is not None and throw.receiver >= limit:
-            reason = f"there is no juggler {throw.receiver}"
-            reason += "" if written.sides else " places on" if throw.receiver > 1 else " place on"
-            raise NotationError(text, throw.start, reason, "p alone passes to the next; a space ends it, as in 3p 2")
+            reason = _("there is no juggler {receiver}", receiver=throw.receiver)
+            reason += "" if written.sides else _(" places on") if throw.receiver > 1 else _(" place on")
+            raise NotationError(text, throw.start, reason, _("p alone passes to the next; a space ends it, as in 3p 2"))
 
 
 def _throws(written: PrechacText) -> list[PrechacThrow]:

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from juggle_anim.errors import NotationError, character_name, did_you_mean
+from juggle_anim.language import N_, _, ngettext
 from juggle_anim.notation.limits import MAX_COLOURS
 from juggle_anim.notation.settings.moves import RepeatExpander
 
@@ -55,11 +56,13 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
         elif token.startswith(")"):
             colours.close(index, found["count"] or "")
         elif token == "{":
-            raise NotationError(text, index, "this { is never closed", _EXAMPLE)
+            raise NotationError(text, index, _("this { is never closed"), _EXAMPLE)
         elif token != ",":
-            raise NotationError(text, index, f"the {character_name(token)} means nothing in colours", _EXAMPLE)
+            raise NotationError(
+                text, index, _("the {token} means nothing in colours", token=character_name(token)), _EXAMPLE
+            )
     if not colours.items():
-        raise NotationError(text, len(text), "no colour is written", _EXAMPLE)
+        raise NotationError(text, len(text), _("no colour is written"), _EXAMPLE)
     return tuple(colours.items()), False
 
 
@@ -82,8 +85,8 @@ def read_colour(text: str) -> Colour:
     if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
     index = len(text) - len(text.lstrip())
-    hint = did_you_mean(name, css_colours().keys(), f"a name of CSS such as orange, or {_EXAMPLE}")
-    raise NotationError(text, index, f"{written[:30] or 'this'} is not a colour", hint)
+    hint = did_you_mean(name, css_colours().keys(), _("a name of CSS such as orange, or {example}", example=_EXAMPLE))
+    raise NotationError(text, index, _("{written} is not a colour", written=written[:30] or _("this")), hint)
 
 
 @cache
@@ -120,12 +123,16 @@ def _from_numbers(text: str) -> Colour:
     for field in fields:
         index = place + len(field) - len(field.lstrip())
         if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
-            reason = f"{field.strip()[:20] or 'this'} is not a whole number from 0 to 255"
-            raise NotationError(text, index, reason, "red, green and blue as {255,140,0}")
+            reason = _("{field} is not a whole number from 0 to 255", field=field.strip()[:20] or _("this"))
+            raise NotationError(text, index, reason, _("red, green and blue as {255,140,0}"))
         place += len(field) + 1
     if len(fields) != 3:
-        reason = f"a colour has three numbers, but here {'is' if len(fields) == 1 else 'are'} {len(fields)}"
-        raise NotationError(text, 0, reason, "red, green and blue as {255,140,0}")
+        reason = ngettext(
+            "a colour has three numbers, but here is {number}",
+            "a colour has three numbers, but here are {number}",
+            len(fields),
+        )
+        raise NotationError(text, 0, reason, _("red, green and blue as {255,140,0}"))
     return _of_bytes(*map(int, fields))
 
 
@@ -139,4 +146,4 @@ DEFAULT_COLOUR = "default"
 _TOKEN = re.compile(r"\{(?P<inside>[^{}]*)\}|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S")
 _HEX = re.compile(r"#((?:[0-9a-fA-F]{3}){1,2})")
 _BYTE = re.compile(r"[0-9]{1,3}")
-_EXAMPLE = "{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits"
+_EXAMPLE = N_("{red}{blue}, {255,140,0}, #ff8c00, mixed or orbits")

@@ -13,6 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from juggle_anim.choreography.score import USUAL_PATH, BodyMoves, BodyPlace, HandBeat, HandMoves, Point
 from juggle_anim.errors import NotationError, character_name, did_you_mean
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
 from juggle_anim.notation.numbers import whole_number
 
@@ -26,7 +27,7 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 _FRAMES = {"<": "", "{": "", ">": "<", "}": "{"}
 
-_POINT_EXAMPLE = "jugglers are written <…|…>, or only …|…"
+_POINT_EXAMPLE = N_("jugglers are written <…|…>, or only …|…")
 
 Item = TypeVar("Item")
 
@@ -78,7 +79,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     Raises:
         NotationError: it does not follow the grammar, or is beyond the limits.
     """
-    pieces: RepeatExpander[Mark] = RepeatExpander(text, MAX_MOVES, "points, dots and signs", "((10)(25).)^2")
+    pieces: RepeatExpander[Mark] = RepeatExpander(text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2")
     frames: list[tuple[str, int]] = []
     for found in _TOKEN.finditer(text):
         token, index = found[0], found.start()
@@ -86,7 +87,9 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
             if token in "<{":
                 frames.append((token, index))
             elif not frames or frames.pop()[0] != _FRAMES[token]:
-                raise NotationError(text, index, f"nothing was opened that this {token} could close", _POINT_EXAMPLE)
+                raise NotationError(
+                    text, index, _("nothing was opened that this {token} could close", token=token), _POINT_EXAMPLE
+                )
         elif found["count"] or token == ")":
             pieces.close(index, found["count"] or "")
         elif token == "(":
@@ -97,10 +100,12 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
-            accepted = f"{_point_is(default)}, and a dot ends a beat"
-            raise NotationError(text, index, f"the {character_name(token)} means nothing here", accepted)
+            accepted = _("{point_is}, and a dot ends a beat", point_is=_point_is(default))
+            raise NotationError(text, index, _("the {token} means nothing here", token=character_name(token)), accepted)
     if frames:
-        raise NotationError(text, frames[-1][1], f"this {frames[-1][0]} is never closed", _POINT_EXAMPLE)
+        raise NotationError(
+            text, frames[-1][1], _("this {frames} is never closed", frames=frames[-1][0]), _POINT_EXAMPLE
+        )
     return _jugglers(pieces.items())
 
 
@@ -136,7 +141,9 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
     numbers, place = list(default.values()), index + 1
     for number, field in enumerate(inside.split(",")):
         if number == len(numbers):
-            raise NotationError(text, place, f"a point has {number} numbers at most", _point_is(default))
+            raise NotationError(
+                text, place, _("a point has {number} numbers at most", number=number), _point_is(default)
+            )
         if written := field.strip():
             numbers[number] = _number(text, place + len(field) - len(field.lstrip()), written, default)
         place += len(field) + 1
@@ -145,10 +152,15 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
 
 def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
     if not _NUMBER.fullmatch(written):
-        raise NotationError(text, index, f"{written[:20]} is not a number", _point_is(default))
+        raise NotationError(text, index, _("{written} is not a number", written=written[:20]), _point_is(default))
     number = float(written)
     if abs(number) > MAX_DISTANCE:
-        raise NotationError(text, index, f"{written[:20]} is too far", f"numbers up to {MAX_DISTANCE:g}")
+        raise NotationError(
+            text,
+            index,
+            _("{written} is too far", written=written[:20]),
+            _("numbers up to {max_distance:g}", max_distance=MAX_DISTANCE),
+        )
     return number
 
 
@@ -158,13 +170,13 @@ def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
         return
     whole = _CLOSED.match(text, index)
     if not whole:
-        raise NotationError(text, index, "this ( is never closed", _point_is(default))
-    hint = f"write it in brackets: ({one_line(whole[0])})^2"
-    raise NotationError(text, whole.end(), "a point alone cannot be repeated", hint)
+        raise NotationError(text, index, _("this ( is never closed"), _point_is(default))
+    hint = _("write it in brackets: ({whole})^2", whole=one_line(whole[0]))
+    raise NotationError(text, whole.end(), _("a point alone cannot be repeated"), hint)
 
 
 def _point_is(default: Mapping[str, float]) -> str:
-    return f"a point is ({','.join(default)})"
+    return _("a point is ({default})", default=",".join(default))
 
 
 class RepeatExpander(Generic[Item]):
@@ -187,8 +199,10 @@ class RepeatExpander(Generic[Item]):
         # Items that wait in the parts around the open one count too, else many open brackets could hold many.
         self._waiting = 0
         if len(text) > MAX_SETTINGS_LENGTH:
-            reason = f"this text is {len(text)} characters long"
-            raise self._error(MAX_SETTINGS_LENGTH, reason, f"up to {MAX_SETTINGS_LENGTH}")
+            reason = _("this text is {count} characters long", count=len(text))
+            raise self._error(
+                MAX_SETTINGS_LENGTH, reason, _("up to {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH)
+            )
 
     def add(self, index: int, item: Item) -> None:
         """Append an item that stands at `index`."""
@@ -198,7 +212,11 @@ class RepeatExpander(Generic[Item]):
     def open(self, index: int) -> None:
         """Begin a part to be repeated, with the bracket at `index`."""
         if len(self._outer) >= MAX_NESTING:
-            raise self._error(index, f"brackets are nested more than {MAX_NESTING} deep", "write it more simply")
+            raise self._error(
+                index,
+                _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING),
+                _("write it more simply"),
+            )
         self._outer.append((index, self._items))
         self._waiting += len(self._items)
         self._items = []
@@ -211,14 +229,18 @@ class RepeatExpander(Generic[Item]):
             count: digits; empty where none follow the bracket.
         """
         if not self._outer:
-            raise self._error(index, "nothing was opened that this ) could close", f"brackets repeat: {self.example}")
+            raise self._error(
+                index,
+                _("nothing was opened that this ) could close"),
+                _("brackets repeat: {example}", example=self.example),
+            )
         if not count:
-            raise self._error(index, "no count follows these brackets", "write how often to repeat them, as ^2")
-        _, outer = self._outer.pop()
+            raise self._error(index, _("no count follows these brackets"), _("write how often to repeat them, as ^2"))
+        _unused, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
         if times == 0:
-            raise self._error(index, "these brackets are repeated no times", "a count from 1")
+            raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
         times = self.limit + 1 if times is None else times
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
@@ -226,12 +248,16 @@ class RepeatExpander(Generic[Item]):
     def items(self) -> list[Item]:
         """All of them in their order; every part must have been closed."""
         if self._outer:
-            raise self._error(self._outer[-1][0], "this ( is never closed", f"brackets repeat: {self.example}")
+            raise self._error(
+                self._outer[-1][0], _("this ( is never closed"), _("brackets repeat: {example}", example=self.example)
+            )
         return self._items
 
     def _check(self, index: int, count: int) -> None:
         if self._waiting + count > self.limit:
-            raise self._error(index, f"these are more than {self.limit} {self.what}", "fewer of them")
+            raise self._error(
+                index, _("these are more than {limit} {what}", limit=self.limit, what=self.what), _("fewer of them")
+            )
 
     def _error(self, index: int, reason: str, accepted: str) -> NotationError:
         return NotationError(self.text, index, reason, accepted)
@@ -255,7 +281,7 @@ def read_hands(text: str) -> HandMoves:
         raise _unknown_style(text)
     jugglers = read_moves(named or text, "-ct", _HAND_NUMBERS)
     if not any(beat for beats in jugglers for beat in beats):
-        raise NotationError(text, len(text), "no moves of hands are written", _HAND_EXAMPLE)
+        raise NotationError(text, len(text), _("no moves of hands are written"), _HAND_EXAMPLE)
     beats = tuple(tuple(_beat(text, beat) for beat in beats) for beats in jugglers)
     return HandMoves(named or one_line(text), beats)
 
@@ -267,14 +293,16 @@ def _beat(text: str, beat: Beat) -> HandBeat:
     catch: int | None = None
     for number, mark in enumerate(beat):
         if mark.sign == "t" and number > 0:
-            raise NotationError(text, mark.start, "a hand throws at the first point of a beat", "write the t before it")
+            raise NotationError(
+                text, mark.start, _("a hand throws at the first point of a beat"), _("write the t before it")
+            )
         if mark.sign == "c":
             catch = _catch(text, beat, number, catch, len(points))
         elif mark.sign != "t":
             points.append(_hand_place(mark))
     if len(points) < 2:
-        reason = "this beat needs two points: where the hand throws, and where it then catches"
-        raise NotationError(text, beat[0].start, reason, "one may be left to the usual rule, as in (10)-.")
+        reason = _("this beat needs two points: where the hand throws, and where it then catches")
+        raise NotationError(text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-."))
     return HandBeat(tuple(points), len(points) - 1 if catch is None else catch)
 
 
@@ -282,11 +310,13 @@ def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -
     """The index of the point that a `c` marks."""
     index = beat[number].start
     if before is not None:
-        raise NotationError(text, index, "a hand catches once in a beat", "write one c")
+        raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
     if point == 0:
-        raise NotationError(text, index, "a hand throws before it catches", "write a point before the c: (10)c(25).")
+        raise NotationError(
+            text, index, _("a hand throws before it catches"), _("write a point before the c: (10)c(25).")
+        )
     if all(mark.sign not in "(-" for mark in beat[number + 1 :]):
-        raise NotationError(text, index, "no point follows this c", "write where the hand catches: (10)c(25).")
+        raise NotationError(text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25)."))
     return point
 
 
@@ -300,9 +330,11 @@ def _hand_place(mark: Mark) -> Point | None:
 def _unknown_style(text: str) -> NotationError:
     index = len(text) - len(text.lstrip())
     names = {name.casefold(): name for name in STYLES}
-    otherwise = f"there are {', '.join(STYLES)}, and moves such as {_HAND_EXAMPLE}"
+    otherwise = _(
+        "there are {styles}, and moves such as {hand_example}", styles=", ".join(STYLES), hand_example=_HAND_EXAMPLE
+    )
     hint = did_you_mean(text.strip().casefold(), names, otherwise)
-    return NotationError(text, index, f"no moves of hands are called {text.strip()[:30]}", hint)
+    return NotationError(text, index, _("no moves of hands are called {text}", text=text.strip()[:30]), hint)
 
 
 def _key(name: str) -> str:
@@ -324,7 +356,7 @@ def read_body(text: str) -> BodyMoves:
     """
     jugglers = read_moves(text, "-", _BODY_NUMBERS)
     if not any(mark.numbers for beats in jugglers for beat in beats for mark in beat):
-        raise NotationError(text, len(text), "no place of a body is written", "such as (90,75).|(270,-75).")
+        raise NotationError(text, len(text), _("no place of a body is written"), _("such as (90,75).|(270,-75)."))
     return BodyMoves(
         one_line(text), tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers)
     )

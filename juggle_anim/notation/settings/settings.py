@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from juggle_anim.choreography import Score
-from juggle_anim.errors import NotationError, ParameterError, did_you_mean, printable
+from juggle_anim.errors import NotationError, ParameterError, counted, did_you_mean, printable
+from juggle_anim.language import _
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.library import LibraryPattern, find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS
@@ -83,7 +84,7 @@ def read_settings(text: str) -> Settings:
         return _with_props(text)
     found = split_settings(text, _KEYS)
     if PATTERN not in found:
-        raise NotationError(text, 0, "there is no pattern in these settings", "begin with one, as pattern=531")
+        raise NotationError(text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531"))
     return _read(found)
 
 
@@ -117,8 +118,8 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         NotationError: it is neither; a name that is nearly right is suggested.
     """
     if not isinstance(text, str):
-        reason = f"a pattern is text, not {type(text).__name__}"
-        raise NotationError(str(text), 0, reason, 'write it in quotes, as "531"')
+        reason = _("a pattern is text, not {name}", name=type(text).__name__)
+        raise NotationError(str(text), 0, reason, _('write it in quotes, as "531"'))
     # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
     may_be_word = text.strip()[:1].isalpha()
     # A name that is the siteswap itself, as b97531, says no more than the throws.
@@ -132,7 +133,9 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         near = nearest_names(text)
         if not near:
             raise
-        hint = f"{error.accepted}\nor did you mean {near[0]}, which `juggle-anim list` shows?"
+        hint = _(
+            "{accepted}\nor did you mean {near}, which `juggle-anim list` shows?", accepted=error.accepted, near=near[0]
+        )
         raise NotationError(text, error.index, error.reason, hint) from error
 
 
@@ -150,7 +153,13 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     settings = read_settings(source) if isinstance(source, str) else source
     found = {key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in found if key not in TEXT_KEYS]:
-        raise ParameterError(f"there is no setting {unknown[0]!r}: {did_you_mean(unknown[0], TEXT_KEYS)}")
+        raise ParameterError(
+            _(
+                "there is no setting {unknown!r}: {did_you_mean}",
+                unknown=unknown[0],
+                did_you_mean=did_you_mean(unknown[0], TEXT_KEYS),
+            )
+        )
     if not found:
         return settings
     try:
@@ -165,8 +174,10 @@ def _with_texts(settings: Settings, found: dict[str, Setting]) -> Settings:
     if score.pattern is None:
         for key in _OF_PATTERNS:
             if key in found:
-                reason = f"{key} changes a pattern, but this is given by events that have their own times and places"
-                raise found[key].error(0, reason, "prop, colors and title can be changed")
+                reason = _(
+                    "{key} changes a pattern, but this is given by events that have their own times and places", key=key
+                )
+                raise found[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not found.keys().isdisjoint(THROW_KEYS):
         before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
         score = dataclasses.replace(score, pattern=_read(before | found).score.pattern)
@@ -183,8 +194,8 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = "events that have their own times and places do not fit in settings"
-        raise NotationError(score.name, 0, reason, "write them to a .jml file")
+        reason = _("events that have their own times and places do not fit in settings")
+        raise NotationError(score.name, 0, reason, _("write them to a .jml file"))
     changed = _parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
     texts = pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
     if score.title:
@@ -208,7 +219,7 @@ def read_parameters(text: str) -> dict[str, float | str]:
     """
     found = split_settings(text, ("", *_ROW))
     if "" in found:
-        raise found[""].error(0, "there is a value without a key", "each setting is key=value")
+        raise found[""].error(0, _("there is a value without a key"), _("each setting is key=value"))
     return _parameters(found)
 
 
@@ -261,7 +272,7 @@ def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
             places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
             for side, place in zip(sides, places, strict=True):
                 if (own := row_named(side).key) in split:
-                    raise place.error(place.indent, f"{own} is given twice", "give each key once")
+                    raise place.error(place.indent, _("{own} is given twice", own=own), _("give each key once"))
                 split[own] = place
     return split
 
@@ -271,7 +282,9 @@ def _value(row: Row, setting: Setting) -> float | str:
         return _number(row, setting)
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
-        reason = f"{row.key} is {printable(setting.text.strip(), 30)!r}, which is none of its words"
+        reason = _(
+            "{key} is {text!r}, which is none of its words", key=row.key, text=printable(setting.text.strip(), 30)
+        )
         raise setting.error(setting.indent, reason, row.hint(word))
     return word
 
@@ -284,9 +297,13 @@ def _number(quantity: Quantity, setting: Setting) -> float:
         # Python would read 1_000 as a number.
         number = float(written if "_" not in written else "")
     except ValueError as error:
-        raise setting.error(setting.indent, f"{key} is {shown!r}, which is not a number", accepted) from error
+        raise setting.error(
+            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
+        ) from error
     if not math.isfinite(number):
-        raise setting.error(setting.indent, f"{key} is {shown!r}, which is not a number", accepted)
+        raise setting.error(
+            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
+        )
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})
@@ -311,8 +328,12 @@ def read_pattern_settings(found: Mapping[str, Setting]) -> Pattern | LibraryPatt
         _check_without_hands(found)
         pattern = found[PATTERN].read(lambda text: _for(text, jugglers))
     if jugglers not in (None, pattern.jugglers):
-        reason = f"this pattern is for {pattern.jugglers} juggler{'s' * (pattern.jugglers > 1)}, not for {jugglers}"
-        raise found["jugglers"].error(found["jugglers"].indent, reason, "leave the number of jugglers out")
+        reason = _(
+            "this pattern is for {jugglers}, not for {number}",
+            jugglers=counted(pattern.jugglers, "juggler"),
+            number=jugglers,
+        )
+        raise found["jugglers"].error(found["jugglers"].indent, reason, _("leave the number of jugglers out"))
     return pattern
 
 
@@ -334,8 +355,10 @@ def _shared(text: str) -> Pattern | None:
         return None
     throws, jugglers = written[1], int(written[2])
     if not 1 <= jugglers <= _MAX_SHARING:
-        reason = f"{jugglers} jugglers cannot share a siteswap"
-        raise NotationError(text, written.start(2), reason, f"a number from 1 to {_MAX_SHARING}")
+        reason = _("{jugglers} jugglers cannot share a siteswap", jugglers=jugglers)
+        raise NotationError(
+            text, written.start(2), reason, _("a number from 1 to {max_sharing}", max_sharing=_MAX_SHARING)
+        )
     return read_siteswap(throws) if jugglers == 1 else read_hand_siteswap(throws, value_text(2 * jugglers))
 
 
@@ -363,7 +386,9 @@ def _check_without_hands(found: Mapping[str, Setting]) -> None:
     hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
     for key, says in {"handspec": "handspec" in found, "hold": hold, "dwellmax": not dwellmax}.items():
         if says:
-            raise found[key].error(found[key].indent, f"{key} goes with a siteswap of the hands only", "add hss=4")
+            raise found[key].error(
+                found[key].indent, _("{key} goes with a siteswap of the hands only", key=key), _("add hss=4")
+            )
 
 
 def _switch(setting: Setting | None, *, default: bool) -> bool:
@@ -371,7 +396,9 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
         return default
     word = setting.text.strip().casefold()
     if word not in _SWITCH:
-        raise setting.error(setting.indent, f"{word[:20] or 'this'} is neither true nor false", "true or false")
+        raise setting.error(
+            setting.indent, _("{word} is neither true nor false", word=word[:20] or _("this")), _("true or false")
+        )
     return _SWITCH[word]
 
 
@@ -379,6 +406,12 @@ def _jugglers(setting: Setting) -> int:
     digits = setting.text.strip()
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:
-        reason = f"the number of jugglers is {digits[:20]!r}" if digits else "the number of jugglers is missing"
-        raise setting.error(setting.indent, reason, f"a whole number from 1 to {MAX_JUGGLERS}")
+        reason = (
+            _("the number of jugglers is {digits!r}", digits=digits[:20])
+            if digits
+            else _("the number of jugglers is missing")
+        )
+        raise setting.error(
+            setting.indent, reason, _("a whole number from 1 to {max_jugglers}", max_jugglers=MAX_JUGGLERS)
+        )
     return jugglers

@@ -19,6 +19,7 @@ from juggle_anim.choreography.score import (
     HandMoves,
 )
 from juggle_anim.errors import NotationError, did_you_mean
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_JUGGLERS
 from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, Colour, read_colours
 from juggle_anim.notation.settings.moves import STANDING, one_line, read_body, read_hands
@@ -192,7 +193,11 @@ def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -
     name = part.strip().casefold()
     if name in names:
         return name
-    reason = f"there is no {what} called {part.strip()[:30]}" if name else f"no {what} is named"
+    reason = (
+        _("there is no {what} called {part}", what=what, part=part.strip()[:30])
+        if name
+        else _("no {what} is named", what=what)
+    )
     raise NotationError(text, start + len(part) - len(part.lstrip()), reason, did_you_mean(name, names))
 
 
@@ -209,7 +214,9 @@ def read_catches(text: str) -> Catches:
     sides, at = [], 0
     for number, side in enumerate(text.split("|")):
         if number == 2:
-            raise NotationError(text, at - 1, "there are two hands, so there is one |", "left and right as palm|claw")
+            raise NotationError(
+                text, at - 1, _("there are two hands, so there is one |"), _("left and right as palm|claw")
+            )
         sides.append(_words(text, at, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES))
         at += len(side) + 1
     return sides[0], sides[-1]
@@ -234,7 +241,12 @@ def read_throws(text: str) -> BodyThrows:
     jugglers, at = list[tuple[str | None, ...]](), 0
     for mine in text.split("|"):
         if len(jugglers) == MAX_JUGGLERS:
-            raise NotationError(text, at - 1, f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+            raise NotationError(
+                text,
+                at - 1,
+                _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+                _("fewer of them"),
+            )
         words = _words(text, at, mine, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES)
         jugglers.append(tuple(None if word == "-" else word for word in words))
         at += len(mine) + 1
@@ -270,14 +282,21 @@ def read_spins(text: str) -> tuple[float | None, ...]:
     for part in text.split(","):
         number, word = at + len(part) - len(part.lstrip()), part.strip()
         if len(spins) == MAX_CATCHES:
-            raise NotationError(text, at - 1, f"these are more than {MAX_CATCHES} throws", "fewer of them")
+            raise NotationError(
+                text, at - 1, _("these are more than {max_catches} throws", max_catches=MAX_CATCHES), _("fewer of them")
+            )
         if word == "-":
             spins.append(None)
         elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
             spins.append(float(word))
         else:
-            reason = f"{word[:12]} is not a number of turns" if word else "a number of turns is missing"
-            raise NotationError(text, number, reason, f"0 to {MAX_SPINS} in halves, as 1.5, or - for the usual ones")
+            reason = _("{word} is not a number of turns", word=word[:12]) if word else _("a number of turns is missing")
+            raise NotationError(
+                text,
+                number,
+                reason,
+                _("0 to {max_spins} in halves, as 1.5, or - for the usual ones", max_spins=MAX_SPINS),
+            )
         at += len(part) + 1
     return () if set(spins) == {None} else tuple(spins)
 
@@ -295,7 +314,12 @@ def _words(
     at = start
     for part in side.split(","):
         if len(words) == most:
-            raise NotationError(text, at - 1, f"these are more than {most} {what}{plural}", "fewer of them")
+            raise NotationError(
+                text,
+                at - 1,
+                _("these are more than {most} {what}{plural}", most=most, what=what, plural=plural),
+                _("fewer of them"),
+            )
         words.append(_one_of(text, at, part, names, what))
         at += len(part) + 1
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from juggle_anim.errors import NotationError, did_you_mean
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
 
 Value = TypeVar("Value")
@@ -17,7 +18,9 @@ _OF_WINDOWS = ("width", "height")
 _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
 
-_ACCEPTED = "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2"
+_ACCEPTED = N_(
+    "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2"
+)
 
 
 class Setting(NamedTuple):
@@ -66,8 +69,10 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
         NotationError: a key that is unknown or given twice, or one without a value.
     """
     if len(text) > MAX_SETTINGS_LENGTH:
-        accepted = f"settings may have {MAX_SETTINGS_LENGTH}"
-        raise NotationError(text, MAX_SETTINGS_LENGTH, f"this text is {len(text)} characters long", accepted)
+        accepted = _("settings may have {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH)
+        raise NotationError(
+            text, MAX_SETTINGS_LENGTH, _("this text is {count} characters long", count=len(text)), accepted
+        )
     found: dict[str, Setting] = {}
     for match in filter(lambda each: each[0].strip(), _PIECE.finditer(text)):
         start, piece = match.start(), match[0]
@@ -77,13 +82,17 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
             found[known[0]] = Setting(text, start, piece)
             continue
         if not equals:
-            raise NotationError(text, first, f"{_short(piece)} has no value", "each setting is key=value")
+            raise NotationError(
+                text, first, _("{piece} has no value", piece=_short(piece)), _("each setting is key=value")
+            )
         written = key.strip().casefold()
         name = _OTHER_NAMES.get(written, written)
         if name not in known:
-            raise NotationError(text, first, f"there is no setting {_short(name)!r}", did_you_mean(name, known))
+            raise NotationError(
+                text, first, _("there is no setting {name!r}", name=_short(name)), did_you_mean(name, known)
+            )
         if name in found:
-            raise NotationError(text, first, f"{name} is given twice", "give each key once")
+            raise NotationError(text, first, _("{name} is given twice", name=name), _("give each key once"))
         found[name] = Setting(text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value)
     return found
 
@@ -141,13 +150,13 @@ def settings_of_link(text: str, keys: Collection[str]) -> str:
         link = urlsplit(text.strip())
         host = link.hostname or ""
     except ValueError as error:
-        raise NotationError(text, 0, "this is not a valid web address", _ACCEPTED) from error
+        raise NotationError(text, 0, _("this is not a valid web address"), _ACCEPTED) from error
     fields = _fields(unquote(link.query or link.fragment))
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
         return _shared(unquote(named[1]), fields.get("jugglers", ""))
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
-        raise NotationError(text, 0, "there is no pattern in this link", _ACCEPTED)
+        raise NotationError(text, 0, _("there is no pattern in this link"), _ACCEPTED)
     kept = {key: value for key, value in fields.items() if key in keys and key not in (*_PATTERN_KEYS, *_OF_WINDOWS)}
     return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **kept}.items())
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from juggle_anim.errors import NotationError, character_name
+from juggle_anim.errors import NotationError, character_name, counted
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_BOUNCES, MAX_JUGGLERS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.syntax import (
@@ -37,28 +38,28 @@ _HANDS = {"L": LEFT, "R": RIGHT}
 _AFTER_START = ("(", "|", ">")
 """A hand specifier may stand before these without a throw of its own."""
 
-_THROWS = "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
+_THROWS = N_("throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*")
 _CLOSING = {"[": "]", "(": ")", "<": ">"}
 _CLOSED_BY = {
-    "[": "a multiplex is written [34]",
-    "(": "a pair is written (4,2), and a repeat (531^2)",
-    "<": "passing is written <3p 3|3p 3>, a side for each juggler",
+    "[": N_("a multiplex is written [34]"),
+    "(": N_("a pair is written (4,2), and a repeat (531^2)"),
+    "<": N_("passing is written <3p 3|3p 3>, a side for each juggler"),
 }
 _KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
 _MISPLACED = {
-    ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
-    "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
-    ">": ("nothing was opened that this > could close", _CLOSED_BY["<"]),
-    "|": ("a | stands only between the jugglers of < >", _CLOSED_BY["<"]),
-    "}": ("nothing was opened that this } could close", "a value such as {12}"),
-    ",": ("a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
-    ".": ("a point stands only between the digits of a pass", "write it as in 3.5p"),
-    "-": ("no throw is negative", _THROWS),
-    "*": ("the * must follow what it repeats", "write it last, as in (6x,4)*"),
-    "!": ("a ! follows a pair only", "write it as in (4,3x)!"),
-    "^": ("a count such as ^2 repeats what stands in brackets", "write it as in (531^2)"),
-    "×": ("the × marks a throw as crossing", "write it after a throw, as in 4×"),
-    "/": ("a / only separates throws", "write it after a throw, or leave it out"),
+    ")": (N_("nothing was opened that this ) could close"), _CLOSED_BY["("]),
+    "]": (N_("nothing was opened that this ] could close"), _CLOSED_BY["["]),
+    ">": (N_("nothing was opened that this > could close"), _CLOSED_BY["<"]),
+    "|": (N_("a | stands only between the jugglers of < >"), _CLOSED_BY["<"]),
+    "}": (N_("nothing was opened that this } could close"), N_("a value such as {12}")),
+    ",": (N_("a comma stands only between the two hands of a pair"), N_("write 35, or (4,2) for both hands at once")),
+    ".": (N_("a point stands only between the digits of a pass"), N_("write it as in 3.5p")),
+    "-": (N_("no throw is negative"), _THROWS),
+    "*": (N_("the * must follow what it repeats"), N_("write it last, as in (6x,4)*")),
+    "!": (N_("a ! follows a pair only"), N_("write it as in (4,3x)!")),
+    "^": (N_("a count such as ^2 repeats what stands in brackets"), N_("write it as in (531^2)")),
+    "×": (N_("the × marks a throw as crossing"), N_("write it after a throw, as in 4×")),
+    "/": (N_("a / only separates throws"), N_("write it after a throw, or leave it out")),
 }
 
 
@@ -69,11 +70,11 @@ def parse(text: str) -> Group:
         NotationError: the text does not follow the grammar, or is beyond the limits.
     """
     if len(text) > MAX_LENGTH:
-        accepted = f"a pattern may have {MAX_LENGTH}"
-        raise NotationError(text, MAX_LENGTH, f"this text is {len(text)} characters long", accepted)
+        accepted = _("a pattern may have {max_length}", max_length=MAX_LENGTH)
+        raise NotationError(text, MAX_LENGTH, _("this text is {count} characters long", count=len(text)), accepted)
     parser = _Parser(text)
     if not parser.token.text:
-        raise NotationError(text, 0, "nothing is typed", "type a siteswap, such as 3, 531 or (6x,4)*")
+        raise NotationError(text, 0, _("nothing is typed"), _("type a siteswap, such as 3, 531 or (6x,4)*"))
     return parser.pattern()
 
 
@@ -135,41 +136,50 @@ class _Parser:
         self._count_jugglers(len(sides), opening)
         for number, token in self.receivers:
             if not 1 <= number <= len(sides):
-                accepted = f"a number from 1 to {len(sides)}; a space ends it, as in 3p2 3"
-                raise self._error(token, f"there is no juggler {number} to pass to", accepted)
+                accepted = _("a number from 1 to {count}; a space ends it, as in 3p2 3", count=len(sides))
+                raise self._error(token, _("there is no juggler {number} to pass to", number=number), accepted)
         return Passing(tuple(sides))
 
     def _side(self, opening: Token) -> Items:
         items, swaps = self._sequence(nesting=0)
         if swaps:
-            accepted = "write it last, after the >, as in <(4xp,2)|(4xp,2)>*"
-            raise self._error(self.tokens[self.position - 1], "the * swaps the hands of all jugglers", accepted)
+            accepted = _("write it last, after the >, as in <(4xp,2)|(4xp,2)>*")
+            raise self._error(self.tokens[self.position - 1], _("the * swaps the hands of all jugglers"), accepted)
         if not items:
             raise self._unexpected(opening)
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
         if len(sides) > MAX_JUGGLERS:
-            raise self._error(first, f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+            raise self._error(
+                first, _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS), _("fewer of them")
+            )
         beats, expected = beats_of(sides[-1]), beats_of(sides[0])
         if beats != expected:
-            counts = [f"{count} beat{'s' * (count != 1)}" for count in (beats, expected)]
-            reason = f"juggler {len(sides)} throws for {counts[0]} here, but juggler 1 for {counts[1]}"
-            hint = "; in 3p3 the last 3 names a juggler, 3p 3 are two throws" if self.receivers else ""
-            raise self._error(first, reason, f"all sides of < > last equally long; write 0 for an empty hand{hint}")
+            counts = [counted(count, "beat") for count in (beats, expected)]
+            reason = _(
+                "juggler {count} throws for {counts} here, but juggler 1 for {counts2}",
+                count=len(sides),
+                counts=counts[0],
+                counts2=counts[1],
+            )
+            hint = _("; in 3p3 the last 3 names a juggler, 3p 3 are two throws") if self.receivers else ""
+            raise self._error(
+                first, reason, _("all sides of < > last equally long; write 0 for an empty hand{hint}", hint=hint)
+            )
 
     def _count_jugglers(self, jugglers: int, first: Token) -> None:
         if self.jugglers not in (0, jugglers):
-            many = f"{jugglers} juggler{'s' * (jugglers > 1)}"
-            reason = f"this is for {many}, but what comes before it for {self.jugglers}"
-            raise self._error(first, reason, "write every part for all jugglers, as in <3p|3p><3|3>")
+            many = counted(jugglers, "juggler")
+            reason = _("this is for {many}, but what comes before it for {jugglers}", many=many, jugglers=self.jugglers)
+            raise self._error(first, reason, _("write every part for all jugglers, as in <3p|3p><3|3>"))
         self.jugglers = jugglers
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
         opening = self._next()
         if nesting >= MAX_NESTING:
-            reason = f"brackets are nested more than {MAX_NESTING} deep"
-            raise self._error(opening, reason, "write the pattern more simply")
+            reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
+            raise self._error(opening, reason, _("write the pattern more simply"))
         items, swaps = self._sequence(nesting + 1)
         if not items:
             raise self._unexpected(opening)
@@ -181,16 +191,18 @@ class _Parser:
         if self.token.text == ",":
             return self._pair(opening, items)
         if self.token.text == ")":
-            accepted = "a pair is written (4,2), and a repeat (531^2)"
-            raise self._error(self.token, "these brackets hold neither a pair nor a repeat", accepted)
+            accepted = _("a pair is written (4,2), and a repeat (531^2)")
+            raise self._error(self.token, _("these brackets hold neither a pair nor a repeat"), accepted)
         raise self._unexpected(opening)
 
     def _pair(self, opening: Token, items: Items) -> Pair:
         left = items[0]
         before = self.tokens[self.position - 1].text
         if not isinstance(left, Single) or left.hand is not None or before in ("*", ")") or len(items) > 1:
-            accepted = "a pair is written (4,2) or ([44],2), the left hand first"
-            raise self._error(self.token, "what comes before this comma is not what one hand throws at once", accepted)
+            accepted = _("a pair is written (4,2) or ([44],2), the left hand first")
+            raise self._error(
+                self.token, _("what comes before this comma is not what one hand throws at once"), accepted
+            )
         self._next()
         right = self._hand_throws()
         if not right or not self._accept(")"):
@@ -206,7 +218,7 @@ class _Parser:
             raise self._unexpected(opening)
         times = whole_number(digits, most)
         if not times:
-            raise self._error(first, "this is repeated too often", f"a count from 1 to {most}")
+            raise self._error(first, _("this is repeated too often"), _("a count from 1 to {most}", most=most))
         return times
 
     def _hand_throws(self) -> HandThrows:
@@ -248,13 +260,15 @@ class _Parser:
     def _brace(self, token: Token) -> int:
         digits = token.text[1:-1]
         if not token.text.endswith("}"):
-            reason = "this { is never closed, or holds something else than digits"
-            raise self._error(token, reason, "a value such as {12}")
+            reason = _("this { is never closed, or holds something else than digits")
+            raise self._error(token, reason, _("a value such as {12}"))
         if not digits:
-            raise self._error(token, "there is no value in these {}", "a value such as {12}")
+            raise self._error(token, _("there is no value in these {}"), _("a value such as {12}"))
         value = whole_number(digits, MAX_VALUE)
         if value is None:
-            raise self._error(token, "no throw can be so high", f"values up to {{{MAX_VALUE}}}")
+            raise self._error(
+                token, _("no throw can be so high"), _("values up to {{{max_value}}}", max_value=MAX_VALUE)
+            )
         return value
 
     def _crossing(self, value: Token) -> bool:
@@ -290,9 +304,13 @@ class _Parser:
         while self.token.text and self.token.start < end:
             self._next()
         if modifier.bounces > MAX_BOUNCES:
-            raise self._error(first, f"no throw can bounce {modifier.bounces} times", f"up to {MAX_BOUNCES}")
+            raise self._error(
+                first,
+                _("no throw can bounce {bounces} times", bounces=modifier.bounces),
+                _("up to {max_bounces}", max_bounces=MAX_BOUNCES),
+            )
         if self.token.text in MODIFIER_LETTERS and self.token.start == end:
-            reason = f"the {self.token.text} cannot follow {self.text[first.start : end]}"
+            reason = _("the {text} cannot follow {text2}", text=self.token.text, text2=self.text[first.start : end])
             raise self._error(self.token, reason, MODIFIER_FORMS)
         return modifier
 
@@ -333,9 +351,9 @@ class _Parser:
 
 def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
     if before and before.text == "*" and token.text and not opening:
-        return "the * ends a pattern, but more follows it", "write the * last, or leave it out"
+        return _("the * ends a pattern, but more follows it"), _("write the * last, or leave it out")
     if token.text in ("=", ";"):
-        return _meaningless(token), "settings begin with the pattern, as in pattern=531;dwell=1"
+        return _meaningless(token), _("settings begin with the pattern, as in pattern=531;dwell=1")
     if token.text == ".":
         return _MISPLACED["."]
     if opening:
@@ -348,15 +366,20 @@ def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str
 def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
     accepted = _CLOSED_BY[opening.text]
     if not token.text:
-        return f"this {opening.text} is never closed", accepted
+        return _("this {text} is never closed", text=opening.text), accepted
     if token.text not in _KNOWN:
         return _meaningless(token), accepted
     if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
-        return "a throw is missing here", "write 0 for a hand that throws nothing"
+        return _("a throw is missing here"), _("write 0 for a hand that throws nothing")
     if token.text in ")]>":
-        return f"the {token.text} does not close the {opening.text}", accepted
-    return f"the {token.text} cannot stand here, inside {opening.text} {_CLOSING[opening.text]}", accepted
+        return _("the {text} does not close the {text2}", text=token.text, text2=opening.text), accepted
+    return _(
+        "the {text} cannot stand here, inside {text2} {closing}",
+        text=token.text,
+        text2=opening.text,
+        closing=_CLOSING[opening.text],
+    ), accepted
 
 
 def _meaningless(token: Token) -> str:
-    return f"the {character_name(token.text)} means nothing in a siteswap"
+    return _("the {text} means nothing in a siteswap", text=character_name(token.text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_THROWS
 from juggle_anim.notation.siteswap.syntax import (
     Group,
@@ -152,7 +153,7 @@ class _Placer:
                 self.throws.append(PlacedThrow(throw, start))
 
     def _group(self, item: Group) -> None:
-        for _ in range(item.times):
+        for _round in range(item.times):
             first = self.beat, len(self.throws), len(self.turns)
             self.sequence(item.items)
             if item.swaps and self.alternates:
@@ -167,6 +168,16 @@ class _Placer:
 
     def _check_length(self) -> None:
         if self.beat > MAX_BEATS:
-            raise NotationError(self.text, 0, f"this is more than {MAX_BEATS} beats long", "make it repeat less often")
+            raise NotationError(
+                self.text,
+                0,
+                _("this is more than {max_beats} beats long", max_beats=MAX_BEATS),
+                _("make it repeat less often"),
+            )
         if len(self.throws) > MAX_THROWS:
-            raise NotationError(self.text, 0, f"these are more than {MAX_THROWS} throws", "make it repeat less often")
+            raise NotationError(
+                self.text,
+                0,
+                _("these are more than {max_throws} throws", max_throws=MAX_THROWS),
+                _("make it repeat less often"),
+            )

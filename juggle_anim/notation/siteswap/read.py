@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import product
 
 from juggle_anim.errors import NotationError, PatternError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
@@ -137,8 +138,8 @@ def _read(text: str) -> Pattern:
 def _accepted(text: str, throws: tuple[Throw, ...]) -> str:
     pairs_only = "(" in text and all(throw.beat % 2 == 0 for throw in throws)
     if pairs_only and any(throw.value % 2 for throw in throws):
-        return "pairs are thrown every two beats, so their throws are even, such as (4,2)"
-    return "each hand must catch, on every beat, as many props as it throws then"
+        return _("pairs are thrown every two beats, so their throws are even, such as (4,2)")
+    return _("each hand must catch, on every beat, as many props as it throws then")
 
 
 def check_average(text: str, placement: Placement) -> None:
@@ -151,19 +152,33 @@ def check_average(text: str, placement: Placement) -> None:
     values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
     total, beats, first = sum(values), placement.written_period, len(text) - len(text.lstrip())
     if not beats:
-        raise NotationError(text, first, "there are no throws here", "write throws after the hands, as in <R|L><3p|3p>")
+        raise NotationError(
+            text, first, _("there are no throws here"), _("write throws after the hands, as in <R|L><3p|3p>")
+        )
     if total % beats:
         lower = total - total % beats
-        near = f"{lower} or {lower + beats}" if lower else f"{beats}"
-        accepted = f"it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}"
+        near = _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
+        accepted = _(
+            "it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}",
+            beats=beats,
+            near=near,
+            total=total,
+        )
         raise NotationError(text, first, _reason(values, total, placement), accepted)
     if total // beats > MAX_PROPS:
-        raise NotationError(text, first, f"this takes {total // beats} props", f"at most {MAX_PROPS} are allowed")
+        raise NotationError(
+            text,
+            first,
+            _("this takes {total} props", total=total // beats),
+            _("at most {max_props} are allowed", max_props=MAX_PROPS),
+        )
 
 
 def _reason(values: list[int], total: int, placement: Placement) -> str:
     beats = placement.written_period
-    average = f"average {mixed_number(Fraction(total, beats))}, and the average is the number of props"
+    average = _(
+        "average {fraction}, and the average is the number of props", fraction=mixed_number(Fraction(total, beats))
+    )
     if placement.jugglers == 1 < len(values) == beats <= _LISTED:
-        return f"the throws {', '.join(map(str, values))} {average}"
-    return f"the throws add up to {total} over {beats} beats: on {average}"
+        return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
+    return _("the throws add up to {total} over {beats} beats: on {average}", total=total, beats=beats, average=average)

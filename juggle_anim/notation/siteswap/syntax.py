@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from juggle_anim.language import N_
 from juggle_anim.pattern import Throw
 
 # A brace that never closes is a token too, so that the parser can say what is wrong with it.
@@ -25,7 +26,7 @@ OPEN = -2
 MODIFIER_LETTERS = frozenset("BFHT")
 """The letters that begin a modifier."""
 
-MODIFIER_FORMS = "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T"
+MODIFIER_FORMS = N_("modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T")
 
 BOUNCE_STYLES = {"lift": "", "force": "F", "hyper_lift": "H", "hyper_force": "HF"}
 """The kinds of bounces, and the letters for them after the B."""

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from juggle_anim.errors import NotationError, PatternError
+from juggle_anim.errors import NotationError, PatternError, hand_in_words
+from juggle_anim.language import _
 from juggle_anim.notation.limits import (
     MAX_COMPLETION_STEPS,
     MAX_LENGTH,
@@ -21,7 +22,7 @@ from juggle_anim.notation.limits import (
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.notation.siteswap.syntax import OPEN, VALUE_CHARACTERS, Group, Single, Start, leaves_of
-from juggle_anim.pattern import LEFT, Throw
+from juggle_anim.pattern import Throw
 
 Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
@@ -52,7 +53,7 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
         found = _found(tree, placement, opened, missing, limit)
         first = next(found, None)
     except PatternError as error:
-        raise NotationError(text, min(opened), str(error), "write some of these throws") from error
+        raise NotationError(text, min(opened), str(error), _("write some of these throws")) from error
     if first is None:
         raise _refusal(text, placement, opened, missing, limit)
     return (_completed(text, dict(zip(opened, values, strict=True))) for values in chain([first], found))
@@ -66,17 +67,20 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
             opened[start].append(throw)
     starts = list(opened)
     if len(starts) > MAX_WILDCARDS:
-        reason, accepted = f"more than {MAX_WILDCARDS} throws are left open", f"up to {MAX_WILDCARDS} throws written ?"
+        reason, accepted = (
+            _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS),
+            _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS),
+        )
         raise NotationError(text, starts[MAX_WILDCARDS], reason, accepted)
     if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
-        raise NotationError(text, starts[0], "this text is too long to be completed", "a shorter one")
+        raise NotationError(text, starts[0], _("this text is too long to be completed"), _("a shorter one"))
     return dict(opened)
 
 
 def _missing(placement: Placement) -> Counter[Site]:
     """Return how many more props must land at each site, if no `?` is a 0; negative where too many do."""
     missing: Counter[Site] = Counter()
-    for throw, _ in placement.throws:
+    for throw, _unused in placement.throws:
         missing[throw.beat, throw.juggler, throw.hand] += 1
         if throw.value != OPEN:
             missing[_landing(throw, throw.value, placement.period)] -= 1
@@ -160,7 +164,7 @@ def _written(value: int, text: str, index: int) -> str:
 def _refusal(
     text: str, placement: Placement, opened: dict[int, list[Throw]], missing: Counter[Site], limit: int
 ) -> NotationError:
-    reason = f"no throws from 0 to {limit} complete this"
+    reason = _("no throws from 0 to {limit} complete this", limit=limit)
     within_reach = {
         site
         for throws in opened.values()
@@ -168,18 +172,23 @@ def _refusal(
         for site in taken
     }
     if crowded := [site for site, count in missing.items() if count < 0]:
-        reason += f": more props land {_place(min(crowded), placement)} than it throws then"
+        reason += _(": more props land {place} than it throws then", place=_place(min(crowded), placement))
     elif unreachable := [site for site, count in missing.items() if count and site not in within_reach]:
-        reason += f": none of them can land {_place(min(unreachable), placement)}, which throws then"
+        reason += _(": none of them can land {place}, which throws then", place=_place(min(unreachable), placement))
     else:
-        reason += f": they cannot all land where a throw is made, with at most {MAX_PROPS} props"
-    return NotationError(text, min(opened, default=0), reason, "change what is written, or leave more open with a ?")
+        reason += _(": they cannot all land where a throw is made, with at most {max_props} props", max_props=MAX_PROPS)
+    return NotationError(text, min(opened, default=0), reason, _("change what is written, or leave more open with a ?"))
 
 
 def _place(site: Site, placement: Placement) -> str:
     beat, juggler, hand = site
-    of_whom = f" of juggler {juggler + 1}" if placement.jugglers > 1 else ""
-    return f"on beat {beat + 1} in the {'left' if hand == LEFT else 'right'} hand{of_whom}"
+    of_whom = _(" of juggler {juggler}", juggler=juggler + 1) if placement.jugglers > 1 else ""
+    return _(
+        "on beat {beat} in the {hand}{of_whom}",
+        beat=beat + 1,
+        hand=hand_in_words(hand),
+        of_whom=of_whom,
+    )
 
 
 class Option(NamedTuple):
@@ -237,7 +246,7 @@ def _choices(least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], mo
     # What is compared comes first: the cost and weight in the end, then the values chosen so far.
     heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [(*rest, (), 0, 0, room)]
     while heap:
-        _, _, values, cost, weight, room = heapq.heappop(heap)
+        _unused, _unused, values, cost, weight, room = heapq.heappop(heap)
         if len(values) == len(least.options):
             yield values
             continue
@@ -267,7 +276,7 @@ class _LowerBounds:
         if key not in self.known:
             self.steps += len(self.cheapest[index])
             if self.steps > MAX_COMPLETION_STEPS:
-                raise PatternError("it takes too long to find out what these could be")
+                raise PatternError(_("it takes too long to find out what these could be"))
             self.known[key] = min(
                 (
                     (option.cost + rest[0], option.weight + rest[1])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from juggle_anim.errors import JuggleError, PatternError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.syntax import VALUE_CHARACTERS, modifier_text
@@ -26,7 +27,9 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
         PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap may be.
     """
     if pattern.division != 1:
-        raise PatternError(f"throws on parts of beats, {pattern.division} in each, have no siteswap")
+        raise PatternError(
+            _("throws on parts of beats, {division} in each, have no siteswap", division=pattern.division)
+        )
     nearly = ""
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
@@ -42,7 +45,13 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             return text
         nearly = nearly or text
     if not nearly:
-        raise PatternError(f"a siteswap for these {pattern.period} beats would have more than {MAX_LENGTH} characters")
+        raise PatternError(
+            _(
+                "a siteswap for these {period} beats would have more than {max_length} characters",
+                period=pattern.period,
+                max_length=MAX_LENGTH,
+            )
+        )
     return nearly
 
 
@@ -133,7 +142,7 @@ class _Grid:
 
     def texts(self, beats: int) -> Iterator[str]:
         """The first beats written out: in pairs where that is possible, as people mix them, in pairs of one beat."""
-        if beats % 2 == 0 and not any(beat % 2 for beat, *_ in self.sites):
+        if beats % 2 == 0 and not any(beat % 2 for beat, *_unused in self.sites):
             yield self._sides(partial(self._pairs, beats, step=2))
         yield self._sides(partial(self._mixed, beats))
         yield self.named(beats)

@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 from imgui_bundle.imguizmo import im_guizmo
 
 from juggle_anim.arrays import Floats
+from juggle_anim.language import N_, _
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
@@ -60,21 +61,25 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
 
 def status(lab: ArmLab) -> tuple[str, int]:
     """Return how the arm follows the goal, in words, and their colour."""
-    reach = f"{100 * lab.reach:.0f}% of the arm"
+    reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
-        steps = f" in {lab.step_count} steps" if lab.is_iterative and lab.step_count > 1 else ""
-        return f"Reached{steps}, {reach}", theme.ACCENT
+        steps = (
+            _(" in {step_count} steps", step_count=lab.step_count) if lab.is_iterative and lab.step_count > 1 else ""
+        )
+        return _("Reached{steps}, {reach}", steps=steps, reach=reach), theme.ACCENT
     if lab.is_iterative and not lab.converged:
-        return f"Step {lab.step_count}: {100 * lab.error:.1f} cm missing", theme.MUTED
-    return f"Out of reach by {100 * lab.error:.1f} cm", theme.ERROR
+        return _(
+            "Step {step_count}: {error:.1f} cm missing", step_count=lab.step_count, error=100 * lab.error
+        ), theme.MUTED
+    return _("Out of reach by {error:.1f} cm", error=100 * lab.error), theme.ERROR
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     """Return the trace as curves: the distance missing after each step, and how far each step moved the elbow."""
     missing = np.array([[100 * step.error for step in lab.trace]])
     moved = np.array([[100 * step.elbow_step for step in lab.trace]])
-    left = Curve("Distance to goal", "cm", ("Distance to goal",), missing, 1.0, 2, from_zero=True)
-    return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
+    left = Curve(_("Distance to goal"), "cm", (_("Distance to goal"),), missing, 1.0, 2, from_zero=True)
+    return left, Curve(_("Elbow moved"), "cm", (_("Moved"),), moved, 1.0, 2, from_zero=True)
 
 
 def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
@@ -88,12 +93,12 @@ def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y:
 
 def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
     """Draw the keys of the present actions from the right, those that are on in colour."""
-    keys = [(Action.BACK, "Close", False)]
+    keys = [(Action.BACK, N_("Close"), False)]
     if lab.is_iterative:
         keys = [
-            (Action.ITERATE, "Iterate", False),
-            (Action.HOLD, "Wait", lab.paused),
-            (Action.TURN_GOAL, "Turn", lab.orients_hand),
+            (Action.ITERATE, N_("Iterate"), False),
+            (Action.HOLD, N_("Wait"), lab.paused),
+            (Action.TURN_GOAL, N_("Turn"), lab.orients_hand),
             *keys,
         ]
     for action, words, lit in reversed(keys):
@@ -151,7 +156,7 @@ def _matrix(rows: Floats) -> im_guizmo.Matrix16:
 
 def _rotation(matrix: Floats) -> Floats:
     """Return the rotation nearest to a matrix: the library adds up small errors."""
-    left, _, right = np.linalg.svd(matrix)
+    left, _unused, right = np.linalg.svd(matrix)
     return np.asarray(left @ right)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from juggle_anim.errors import sentence
+from juggle_anim.errors import counted, sentence
+from juggle_anim.language import N_, _
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -20,7 +21,7 @@ from juggle_anim.viewer.state.terms import Tip, term_tip
 
 _ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 100.0
 _HARDEST = 10
-_FILTER_KEYS = "Ctrl and 1 to 4 open the filters."
+_FILTER_KEYS = N_("Ctrl and 1 to 4 open the filters.")
 _FILTERS = (("shelf", Action.SHELF), ("props", Action.PROPS), ("level", Action.LEVEL), ("tag", Action.TAG))
 """Names of the filters as terms, and their keys."""
 
@@ -47,7 +48,7 @@ class BrowserCard:
         self._draw_rows(library, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
         x, below = left, bottom + look.size(71)
-        for action, words in ((Action.LEARN, "Learn"), (Action.STAR, "Star")):
+        for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
             x += widgets.draw_key_button(look, action, words, x, below, theme.MUTED, perform) + look.size(9)
         imgui.end()
 
@@ -67,7 +68,7 @@ class BrowserCard:
         imgui.dummy((1, len(found) * tall))
         if not found:
             typed = bool(browser.query.strip())
-            words = "Nothing fits. Enter opens what you typed." if typed else "Nothing here yet."
+            words = _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
             look.text(
                 place.left + look.size(6), place.top + look.size(8), words, theme.MUTED, theme.SMALL, wrap=place.width
             )
@@ -132,7 +133,7 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
         _draw_level(look, pattern.difficulty, right, y + look.size(6))
         right -= look.size(8)
     if pattern.props:
-        words = f"{pattern.props} prop{'s' * (pattern.props != 1)}"
+        words = counted(pattern.props, "prop")
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL)
     narrow = right - left - look.size(10)
     name = widgets.ellipsize(look, name, room if throws else narrow, strong=True)
@@ -150,11 +151,11 @@ def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
 def _draw_head(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw what is listed, and buttons that open the library and close the browser; return where it ends, [pixels]."""
     browser = library.browser
-    name, count = Path(browser.file).name if browser.file else "Library", len(browser.results)
+    name, count = Path(browser.file).name if browser.file else _("Library"), len(browser.results)
     out = look.size(22)
-    number = f"{count} of {len(browser.entries)}" if browser.is_filtered else f"{count}"
+    number = _("{count} of {count2}", count=count, count2=len(browser.entries)) if browser.is_filtered else f"{count}"
     # From a file one goes back to the library, and from the library on to the generator.
-    word = "Library" if browser.file else "Generate"
+    word = _("Library") if browser.file else _("Generate")
     back = look.measure(word, theme.SMALL)[0] + look.size(12)
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
     shown = widgets.ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
@@ -184,8 +185,8 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field; return where it ends, [pixels]."""
     widgets.fill_box(look, place, theme.FIELD, 8)
     name, wanted, browser.wants_focus = f"seek {browser.query_resets}", browser.wants_focus, False
-    hint, tip = "Name, tag, props or throws", term_tip("search")
-    _, words = widgets.draw_field(look, name, browser.query, place, wanted, hint, points=15, tip=tip)
+    hint, tip = _("Name, tag, props or throws"), term_tip("search")
+    _unused, words = widgets.draw_field(look, name, browser.query, place, wanted, hint, points=15, tip=tip)
     browser.search(words)
     widgets.outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
@@ -210,7 +211,9 @@ def _draw_filters(library: LibraryController, look: Theme, left: float, y: float
 def _draw_suggestion(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the name that was meant, which a click plays; return where it ends, [pixels]."""
     room = width - look.size(16)
-    words = widgets.ellipsize(look, f"Did you mean {library.browser.suggestion}?", room, theme.SMALL, strong=True)
+    words = widgets.ellipsize(
+        look, _("Did you mean {suggestion}?", suggestion=library.browser.suggestion), room, theme.SMALL, strong=True
+    )
     if _word_button(look, words, left + look.size(8), y + look.size(2), term_tip("suggestion")):
         library.play(library.browser.take_suggestion())
     return y + look.size(26)
@@ -228,7 +231,7 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     ink = theme.ACCENT if shelf.index else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     room, strong = place.width - look.size(30), bool(shelf.index)
-    words = widgets.ellipsize(look, sentence(shelf.option), room, theme.SMALL, strong)
+    words = widgets.ellipsize(look, sentence(_(shelf.option)), room, theme.SMALL, strong)
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong)
     widgets.draw_chevron(look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED)
     return clicked
@@ -243,8 +246,11 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
     for line, part in enumerate(widgets.wrap(look, words, room, 2)):
         look.text(left + look.size(2), y + look.size(6 + 17 * line), part, theme.MUTED, theme.SMALL)
     x, y = left, y + look.size(45)
-    for caps, said in (((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), "Play"),
-                       ((caption(Action.TYPE_VALUE),), "Done"), ((caption(Action.BACK),), "Close")):  # fmt: skip
+    for caps, said in (
+        ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
+        ((caption(Action.TYPE_VALUE),), _("Done")),
+        ((caption(Action.BACK),), _("Close")),
+    ):
         for cap in caps:
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), said, theme.MUTED, theme.SMALL)

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.diagrams.drawing import Point, node_width
+from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
@@ -110,7 +111,7 @@ def draw_diagram_tabs(controller: Controller, look: Theme, action: Action, x: fl
 def _draw_edit_buttons(controller: Controller, look: Theme, left: float, right: float, y: float) -> None:
     """Draw the buttons that begin and end editing, and that open its menu, as far as there is room."""
     editing = controller.editor.shown
-    buttons = [(Action.EDIT, "Edit"), *([(Action.EDIT_MENU, "Menu")] if editing else [])]
+    buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
     for action, words in reversed(buttons):
         right -= widgets.key_button_width(look, action, words)
         if right < left:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -58,7 +59,7 @@ class FootageCard:
 
 def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
     side = look.size(22)
-    title = widgets.ellipsize(look, footage.path.name or "Film", width - side - look.size(6), 16.0, strong=True)
+    title = widgets.ellipsize(look, footage.path.name or _("Film"), width - side - look.size(6), 16.0, strong=True)
     look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         footage.toggle()
@@ -67,14 +68,14 @@ def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: 
 
 def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
     """Say what a film is for, and how to open one."""
-    words = (
-        "A film of a person juggling, behind the animation or beside it: drop an MP4, WebM or GIF on the window. "
-        "Mark its throws, and the animation juggles at the same tempo."
+    words = _(
+        "A film of a person juggling, behind the animation or beside it: drop an MP4, WebM or GIF on the "
+        "window. Mark its throws, and the animation juggles at the same tempo."
     )
     room = width - look.size(4)
     look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
     y += look.measure(words, theme.SMALL, wrap=room)[1] + look.size(10)
-    _draw_button(controller, look, Action.OPEN_FILE, "Open a film", left, y, True)
+    _draw_button(controller, look, Action.OPEN_FILE, _("Open a film"), left, y, True)
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
@@ -125,19 +126,19 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     y, held = place.top + look.size(2), footage.controls.value(MARKS) != THROWS
     key, room = caption(Action.MARK_BEAT), place.width - look.size(4)
     words = (
-        f"Hold {key} whenever the {footage.controls.value(MARKS)} holds a prop,"
+        _("Hold {key} whenever the {value} holds a prop,", key=key, value=footage.controls.value(MARKS))
         if held
-        else f"Tap {key} at each throw of either hand"
+        else _("Tap {key} at each throw of either hand", key=key)
     )
-    words += f" while the film plays; key {caption(Action.SLOWER)} slows it."
+    words += _(" while the film plays; key {key} slows it.", key=caption(Action.SLOWER))
     y += _text(look, place.left, y, words, room, theme.MUTED)
     y += _text(look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED) + look.size(4)
     marked, usable = bool(footage.marks.made), footage.pace is not None
     x = place.left
     for action, label, on in (
-        (Action.USE_MARKS, "Use", usable),
-        (Action.UNMARK, "Unmark", marked),
-        (Action.SHIFT_BEAT, "Other hand", True),
+        (Action.USE_MARKS, N_("Use"), usable),
+        (Action.UNMARK, N_("Unmark"), marked),
+        (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):
         wide = widgets.key_button_width(look, action, label)
         if x > place.left and x + wide > place.right:
@@ -162,7 +163,11 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the keys of the card, as buttons."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x, y, there = left, y + look.size(7), controller.footage.film is not None
-    actions = [(Action.OPEN_FILE, "Open", True), (Action.REMOVE_FILM, "Away", there), (Action.BACK, "Close", True)]
+    actions = [
+        (Action.OPEN_FILE, N_("Open"), True),
+        (Action.REMOVE_FILM, N_("Away"), there),
+        (Action.BACK, N_("Close"), True),
+    ]
     for action, words, on in actions:
         wide = widgets.key_button_width(look, action, words)
         if x + wide <= left + width:

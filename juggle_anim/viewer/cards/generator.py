@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.generator import Generated
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -55,8 +56,8 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
 def _nothing(view: GeneratorView) -> str:
     """Why no pattern is listed."""
     if view.only_stars:
-        return f"{caption(Action.STAR)} stars a pattern. Starred ones stay here while you search on."
-    return view.error or ("" if view.search else "There is no such pattern.")
+        return _("{key} stars a pattern. Starred ones stay here while you search on.", key=caption(Action.STAR))
+    return view.error or ("" if view.search else _("There is no such pattern."))
 
 
 def _follow(view: GeneratorView, tall: float, height: float) -> None:
@@ -100,7 +101,7 @@ def _draw_row(library: LibraryController, look: Theme, number: int, found: Gener
 def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the title, and what is looked for as an argument line; return where it ends, [pixels]."""
     side = look.size(22)
-    look.text(left + look.size(2), y, "Generate", theme.INK, 16.0, strong=True)
+    look.text(left + look.size(2), y, _("Generate"), theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         view.shown = False
     return y + look.size(27)
@@ -169,15 +170,15 @@ def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, widt
 def _draw_tabs(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw how many were found and starred, and a button that saves them; return where it ends, [pixels]."""
     view = library.generator
-    words = f"{len(view.found):,} found", f"{len(view.stars):,} starred"
+    words = _("{count:,} found", count=len(view.found)), _("{count:,} starred", count=len(view.stars))
     clicked = widgets.draw_tabs(look, ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y)
     if clicked:
         view.show_stars(clicked == "starred")
     said = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
-        said = f"period {view.search.period}"
+        said = _("period {period}", period=view.search.period)
     elif view.stopped:
-        said = f"first {MOST:,}" if len(view.found) >= MOST else "stopped"
+        said = _("first {most:,}", most=MOST) if len(view.found) >= MOST else "stopped"
     if said:
         look.text_before(left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL)
     return y + look.size(22)
@@ -189,9 +190,9 @@ def _draw_foot(library: LibraryController, look: Theme, left: float, y: float, w
     x, y = left, y + look.size(7)
     view = library.generator
     for action, words in (
-        (Action.STAR, "Star"),
-        (Action.SAVE_FILE, "Save"),
-        (Action.BACK, "Stop" if view.search else "Close"),
+        (Action.STAR, N_("Star")),
+        (Action.SAVE_FILE, N_("Save")),
+        (Action.BACK, N_("Stop") if view.search else N_("Close")),
     ):
         tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
         do = library.generator.perform if view.handles(action) else lambda _: library.ask_to_save()

@@ -8,6 +8,7 @@ from functools import partial
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -21,7 +22,7 @@ COLUMN_WIDTH, KEYS_WIDTH, LINE_MARGIN = 292.0, 118.0, 6.0
 
 _LINE, _HEAD, _GAP, _PAD, _FOOT = 22.0, 24.0, 9.0, 18.0, 27.0
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
-_HINT = "Click a line, or one of its keys, to do it"
+_HINT = N_("Click a line, or one of its keys, to do it")
 
 GAP = 4.0
 """Between two keys, at scale 1, [pixels]."""
@@ -84,8 +85,8 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the buttons that turn pages and close them, and a hint."""
     pages, x = controller.model.help_pages, place.left
-    turn = f"page {pages.page + 1} of {pages.count}" if pages.count > 1 else ""
-    for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, "Close")):
+    turn = _("page {page} of {count}", page=pages.page + 1, count=pages.count) if pages.count > 1 else ""
+    for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, N_("Close"))):
         if words:
             do = partial(perform_from_help, controller)
             x += widgets.draw_key_button(look, action, words, x, place.top, theme.MUTED, do) + look.size(14)

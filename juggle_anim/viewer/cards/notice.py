@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, load_theme
@@ -115,7 +116,7 @@ def save_window_picture(model: Model, picture: Bytes) -> None:
     except JuggleError as error:
         notice.say(str(error), bad=True)
     else:
-        notice.say(f"Saved as {path}")
+        notice.say(_("Saved as {path}", path=path))
 
 
 class RecordingMark:
@@ -146,7 +147,11 @@ class RecordingMark:
         io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        _draw_mark(self._theme, layout, f"{format_elapsed(elapsed)}   {caption(Action.RECORD)} ends it")
+        _draw_mark(
+            self._theme,
+            layout,
+            _("{format_elapsed}   {key} ends it", format_elapsed=format_elapsed(elapsed), key=caption(Action.RECORD)),
+        )
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         imgui.set_current_context(before)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.errors import counted
+from juggle_anim.language import N_, _
 from juggle_anim.parameters import Group
 from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -21,23 +23,23 @@ from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, te
 
 _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
 _BUTTONS = (
-    (Action.TOGGLE_HELP, "Keys"),
-    (Action.BROWSE, "Library"),
-    (Action.LEARN, "Learn"),
-    (Action.SAVE_FILE, "Save"),
-    (Action.PLOTS, "Plots"),
-    (Action.PRESETS, "Presets"),
-    (Action.COPY, "Copy settings"),
-    (Action.OPTIMISE, "More room"),
-    (Action.EDIT, "Edit"),
-    (Action.GOAL, "Goal"),
-    (Action.SPLIT, "Split"),
-    (Action.DIAGRAM, "Diagram"),
-    (Action.LIVE, "Join"),
-    (Action.RECORD, "Film"),
-    (Action.FOOTAGE, "Footage"),
-    (Action.NUMBERS, "Numbers"),
-    (Action.TOGGLE_PANEL, "Hide panels"),
+    (Action.TOGGLE_HELP, N_("Keys")),
+    (Action.BROWSE, N_("Library")),
+    (Action.LEARN, N_("Learn")),
+    (Action.SAVE_FILE, N_("Save")),
+    (Action.PLOTS, N_("Plots")),
+    (Action.PRESETS, N_("Presets")),
+    (Action.COPY, N_("Copy settings")),
+    (Action.OPTIMISE, N_("More room")),
+    (Action.EDIT, N_("Edit")),
+    (Action.GOAL, N_("Goal")),
+    (Action.SPLIT, N_("Split")),
+    (Action.DIAGRAM, N_("Diagram")),
+    (Action.LIVE, N_("Join")),
+    (Action.RECORD, N_("Film")),
+    (Action.FOOTAGE, N_("Footage")),
+    (Action.NUMBERS, N_("Numbers")),
+    (Action.TOGGLE_PANEL, N_("Hide panels")),
 )
 
 _ALWAYS = Action.TOGGLE_HELP, Action.BROWSE, Action.EDIT
@@ -166,7 +168,7 @@ class Panel:
                 self._clear = Rectangle(left, first, width, y - first)
         if lines:
             return y
-        look.text(left + look.size(10), y + look.size(4), "None of that name", theme.MUTED, theme.SMALL)
+        look.text(left + look.size(10), y + look.size(4), _("None of that name"), theme.MUTED, theme.SMALL)
         return y + look.size(theme.SMALL + 14)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
@@ -210,16 +212,16 @@ def pattern_facts(model: Model) -> str:
     """Return one line about the pattern."""
     score, pattern = model.animation.score, model.animation.pattern
     # Events from a file have no beats.
-    period = f"loop {model.animation.choreography.duration:.3g} s"
+    period = _("loop {duration:.3g} s", duration=model.animation.choreography.duration)
     if pattern:
-        period = f"period {pattern.written_period / pattern.division:g}"
-    words = ["1 prop" if score.props == 1 else f"{score.props} props", period]
+        period = _("period {written_period:g}", written_period=pattern.written_period / pattern.division)
+    words = [counted(score.props, "prop"), period]
     # A narrow panel has room for three facts, and the tempo has a slider.
     if score.jugglers > 1:
-        return "  ·  ".join([f"{score.jugglers} jugglers", *words])
+        return "  ·  ".join([counted(score.jugglers, "juggler"), *words])
     if pattern is None:
         return "  ·  ".join(words)
-    return "  ·  ".join([*words, f"{model.animation.choreography.bps:.3g} beats/s"])
+    return "  ·  ".join([*words, _("{bps:.3g} beats/s", bps=model.animation.choreography.bps)])
 
 
 def _document_line(document: Document, low: bool) -> list[str]:
@@ -233,8 +235,8 @@ def shortfall(model: Model) -> str:
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
-    hands = "left hand" if right <= _VISIBLE_GAP else "right hand" if left <= _VISIBLE_GAP else "both hands"
-    return f"Out of reach: {hands}, by {max(left, right):.0f} cm"
+    hands = _("left hand") if right <= _VISIBLE_GAP else _("right hand") if left <= _VISIBLE_GAP else _("both hands")
+    return _("Out of reach: {hands}, by {left:.0f} cm", hands=hands, left=max(left, right))
 
 
 def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
@@ -310,7 +312,7 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
 def changed_text(model: Model, group: Group) -> str:
     """Return how many sliders of a group are not at their defaults: `2 changed`, or nothing."""
     count = sum(not model.is_default(row) for row in CONTROLS if row.group is group)
-    return f"{count} changed" if count else ""
+    return _("{count} changed", count=count) if count else ""
 
 
 def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
@@ -339,7 +341,9 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     listing, flags = model.listing, imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     wanted, listing.wants_focus = listing.wants_focus, False
     tip = term_tip("find")
-    _, listing.query = widgets.draw_field(look, "find", listing.query, place, wanted, "Find a slider", flags, tip=tip)
+    _unused, listing.query = widgets.draw_field(
+        look, "find", listing.query, place, wanted, "Find a slider", flags, tip=tip
+    )
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
     if imgui.is_item_active() or listing.query:

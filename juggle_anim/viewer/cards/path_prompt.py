@@ -9,6 +9,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.errors import sentence
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.notice import MARGIN, WIDEST, place_above
@@ -62,7 +63,9 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
     prompt.wants_focus = False
     outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
     usual = (
-        "Tab completes; ↑ ↓ or a click for a recent file" if prompt.recent else f"{sentence(accepted)}; Tab completes"
+        _("Tab completes; ↑ ↓ or a click for a recent file")
+        if prompt.recent
+        else _("{accepted}; Tab completes", accepted=sentence(accepted))
     )
     words = prompt.error or prompt.hint or usual
     tint = theme.ERROR if prompt.error else theme.MUTED

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from juggle_anim.errors import NotationError, printable, sentence
+from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -20,7 +21,7 @@ from juggle_anim.viewer.state.terms import term_tip
 HEIGHT = 38.0
 """The height of the line, at scale 1, [pixels]."""
 
-HINT = "Enter juggles it – try 441, (6x,4)*, [34]23"
+HINT = N_("Enter juggles it – try 441, (6x,4)*, [34]23")
 """Shown under the line while something is typed."""
 
 _ARROW = " → "

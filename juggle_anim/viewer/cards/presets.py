@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -35,8 +36,8 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
     pad = look.size(_PAD)
     origin = imgui.get_cursor_screen_pos()
     left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
-    look.text(left, y, "Presets", theme.INK, strong=True)
-    look.text_before(left + width, y, "Enter saves, or applies", theme.MUTED, theme.SMALL)
+    look.text(left, y, _("Presets"), theme.INK, strong=True)
+    look.text_before(left + width, y, _("Enter saves, or applies"), theme.MUTED, theme.SMALL)
     y += look.size(_HEAD)
     _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD)))
     y += look.size(_FIELD + 6)
@@ -44,7 +45,7 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
         look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
         y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
     if not presets.presets:
-        look.text(left + look.size(4), y + look.size(4), "None saved yet", theme.MUTED, theme.SMALL)
+        look.text(left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL)
     for name, preset in list(presets.presets.items()):
         _draw_preset(model, look, name, preset, Rectangle(left, y, width, look.size(_ROW - 2)))
         y += look.size(_ROW)
@@ -58,7 +59,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     widgets.fill_box(look, place, theme.FIELD)
     wanted, presets.wants_focus = presets.wants_focus, False
     flags = imgui.InputTextFlags_.enter_returns_true
-    hint = "A name to save, or ↑ ↓"
+    hint = _("A name to save, or ↑ ↓")
     done, presets.name = widgets.draw_field(
         look, "preset", presets.name, place, wanted, hint, flags, tip=term_tip("preset name")
     )
@@ -104,7 +105,7 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
         widgets.outline_box(look, place, theme.ACCENT)
     draw.push_clip_rect(place.low, (right, place.bottom), True)
     look.text(left, place.top + look.size(3), name, strong=True)
-    words = preset.replace(";", "  ·  ").replace("=", " ") or "everything as it comes"
+    words = preset.replace(";", "  ·  ").replace("=", " ") or _("everything as it comes")
     look.text(left, place.top + look.size(20), words, theme.MUTED, theme.SMALL)
     draw.pop_clip_rect()
     if lit or chosen:
@@ -132,5 +133,5 @@ def draw_panels_button(controller: Controller, look: Theme, place: Rectangle) ->
     """Draw the button that shows the panels again."""
     widgets.begin_card("show panels", place)
     x, y = place.left + look.size(10), place.top + look.size(8)
-    widgets.draw_key_button(look, Action.TOGGLE_PANEL, "Panels", x, y, None, controller.perform)
+    widgets.draw_key_button(look, Action.TOGGLE_PANEL, N_("Panels"), x, y, None, controller.perform)
     imgui.end()

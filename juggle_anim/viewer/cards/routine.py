@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -45,9 +46,9 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
         routine.toggle()
     said = ""
     if routine.script:
-        said = "laying out …" if routine.is_working else f"{clock(routine.time)} / {clock(animation.duration)}"
+        said = _("laying out …") if routine.is_working else f"{clock(routine.time)} / {clock(animation.duration)}"
     room = right - left - look.size(16) - look.measure(said, theme.SMALL)[0]
-    title = widgets.ellipsize(look, animation.title if routine.script else "Routine", room, 16.0, strong=True)
+    title = widgets.ellipsize(look, animation.title if routine.script else _("Routine"), room, 16.0, strong=True)
     look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(title, 16.0, strong=True)[0]
     look.text(x, y + look.size(2), said, theme.ACCENT if routine.is_working else theme.MUTED, theme.SMALL)
@@ -56,15 +57,15 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
 
 def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw what a routine is, and a button that makes one of the pattern."""
-    words = (
-        "A routine is a list of patterns, each for some catches, loops, beats or seconds. It begins with all props in "
-        "the hands, and ends so."
+    words = _(
+        "A routine is a list of patterns, each for some catches, loops, beats or seconds. It begins with all "
+        "props in the hands, and ends so."
     )
     look.text(place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width)
     y = place.top + look.measure(words, theme.SMALL, wrap=place.width)[1] + look.size(12)
     if controller.model.animation.pattern is None:
         return
-    label = "Begin one with this pattern"
+    label = _("Begin one with this pattern")
     box = Rectangle(place.left, y, look.measure(label, theme.SMALL)[0] + look.size(20), look.size(26))
     pressed = widgets.place_button("begin", box, term_tip("begin"))
     widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
@@ -144,7 +145,7 @@ def _line_tip(line: Row) -> Tip:
     tip = term_tip("line", " ".join(line.text.split()))
     if line.error:
         return replace(tip, text=line.error)
-    return replace(tip, notes=f"On the way: {line.way}") if line.way else tip
+    return replace(tip, notes=_("On the way: {way}", way=line.way)) if line.way else tip
 
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
@@ -154,7 +155,7 @@ def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
     done, routine.typed = widgets.draw_field(
-        look, "routine line", routine.typed, place, wanted, hint, flags, tip=Tip("Line", _HELP)
+        look, "routine line", routine.typed, place, wanted, hint, flags, tip=Tip(_("Line"), _HELP)
     )
     widgets.outline_box(look, place, theme.ACCENT, 6)
     if done:
@@ -176,15 +177,15 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the keys, as buttons, in two lines."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     if controller.routine.script is None:
-        shown: tuple[tuple[Action, str], ...] = ((Action.ROUTINE, "Close"),)
+        shown: tuple[tuple[Action, str], ...] = ((Action.ROUTINE, N_("Close")),)
     else:
         shown = (
-            (Action.TYPE_VALUE, "Type"),
-            (Action.ADD_POINT, "Add"),
-            (Action.REMOVE_POINT, "Remove"),
-            (Action.HANDLE_BEFORE, "Up"),
-            (Action.HANDLE_AFTER, "Down"),
-            (Action.SAVE_FILE, "Save"),
+            (Action.TYPE_VALUE, N_("Type")),
+            (Action.ADD_POINT, N_("Add")),
+            (Action.REMOVE_POINT, N_("Remove")),
+            (Action.HANDLE_BEFORE, N_("Up")),
+            (Action.HANDLE_AFTER, N_("Down")),
+            (Action.SAVE_FILE, N_("Save")),
         )
     x, y = left, y + look.size(7)
     for action, words in shown:

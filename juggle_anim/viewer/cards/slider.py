@@ -12,6 +12,7 @@ from enum import Enum, auto
 from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
+from juggle_anim.language import _
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -31,7 +32,7 @@ from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.controls import DefaultValues
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
-from juggle_anim.viewer.state.values import fraction
+from juggle_anim.viewer.state.values import fraction, option_words
 
 HEIGHT, CHOICE_HEIGHT = 36.0, 30.0
 """The height of a row with a bar, and of one with options, at scale 1, [pixels]."""
@@ -176,7 +177,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     if isinstance(quantity, Choice):
         top = row.middle - look.size(theme.TEXT / 2 + 2)
     look.text(row.left + inset, top, quantity.label, theme.MUTED)
-    look.text_before(row.right - inset, top, "fixed", theme.MUTED)
+    look.text_before(row.right - inset, top, _("fixed"), theme.MUTED)
     if isinstance(quantity, Choice):
         return
     imgui.get_window_draw_list().add_rect_filled(
@@ -194,7 +195,7 @@ def _choose_all_typed() -> None:
 
 def _chips_width(look: Theme, choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
-    words = (look.measure(option, theme.SMALL, strong=True)[0] for option in choice.options)
+    words = (look.measure(option_words(option), theme.SMALL, strong=True)[0] for option in choice.options)
     return sum(words) + 2 * look.size(_CHIP_PAD) * len(choice.options)
 
 
@@ -203,7 +204,8 @@ def _draw_chips(model: SliderModel, look: Theme, choice: Choice, value: str, box
     fill_box(look, box, theme.TRACK, 6)
     x, top = box.left, box.top + look.size(3)
     for option in choice.options:
-        wide = look.measure(option, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
+        shown = option_words(option)
+        wide = look.measure(shown, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
         chip, on = Rectangle(x, box.top, wide, box.height), option == value
         if place_button(f"{choice.name} {option}", chip, option_tip(choice, option), stop=False):
             _choose(model, choice, option)
@@ -213,8 +215,8 @@ def _draw_chips(model: SliderModel, look: Theme, choice: Choice, value: str, box
         if on or lit:
             fill_box(look, chip, theme.FILL if on else theme.TRACK_HOVERED, 6)
         tint = theme.ACCENT if on else theme.INK if lit else theme.MUTED
-        words = look.measure(option, theme.SMALL, strong=on)[0]
-        look.text(x + (wide - words) / 2, top, option, tint, theme.SMALL, strong=on)
+        words = look.measure(shown, theme.SMALL, strong=on)[0]
+        look.text(x + (wide - words) / 2, top, shown, tint, theme.SMALL, strong=on)
         x += wide
 
 
@@ -229,7 +231,7 @@ def _draw_list(model: SliderModel, look: Theme, choice: Choice, value: str, box:
     fill_box(look, box, theme.TRACK_HOVERED if lit else theme.TRACK, 6)
     changed = not model.is_default(choice)
     room = box.width - 2 * look.size(_CHIP_PAD) - look.size(12)
-    words = ellipsize(look, value, room, theme.SMALL, strong=changed)
+    words = ellipsize(look, values.format_value(choice, value), room, theme.SMALL, strong=changed)
     tint = theme.ACCENT if changed else theme.INK
     look.text(box.left + look.size(_CHIP_PAD), box.top + look.size(3), words, tint, theme.SMALL, strong=changed)
     draw_chevron(look, box.right - look.size(_CHIP_PAD + 4), box.middle, theme.ACCENT if lit else theme.MUTED)
@@ -277,7 +279,7 @@ def _words(model: SliderModel, quantity: Row) -> str:
     # A list of words for each throw or catch would lie over the label.
     words = words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"
     automatic = quantity.default is None and model.is_default(quantity)
-    return f"{values.AUTOMATIC}: {words}" if automatic else words
+    return f"{_(values.AUTOMATIC)}: {words}" if automatic else words
 
 
 class SliderMouse:

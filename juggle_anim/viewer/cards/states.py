@@ -13,6 +13,7 @@ from juggle_anim.diagrams.drawing import PRINT_INK, Point, Stroke, arrow_head, s
 from juggle_anim.diagrams.graph_layout import samples
 from juggle_anim.diagrams.state_diagram import LABEL_HEIGHT, LABEL_LETTERS, LETTERS, LINE_HEIGHT, StateArrow
 from juggle_anim.errors import counted
+from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.diagram import draw_diagram_tabs, draw_words
@@ -69,9 +70,14 @@ class StateGraphCard:
 def _summary(shown: ShownStates) -> str:
     graph = shown.graph
     if not graph.codes:
-        return f"{counted(len(graph.states), 'state')} of this pattern"
+        return _("{states} of this pattern", states=counted(len(graph.states), "state"))
     most = f"{graph.highest}{'x' * (graph.rows > 1)}"
-    return f"{counted(graph.props, 'prop')}, throws up to {most}: {counted(len(graph.states), 'state')}"
+    return _(
+        "{props}, throws up to {most}: {states}",
+        props=counted(graph.props, "prop"),
+        most=most,
+        states=counted(len(graph.states), "state"),
+    )
 
 
 _Curve = tuple[Point, Point, Point, Point]
@@ -179,7 +185,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     elif len(diagram.arrows) <= _MOST_ARROWS:
         thick = look.size(_THIN)
         for number in {*range(len(diagram.arrows))} - on - pointed:
-            start, _, _, end = sheet.curves[number][0]
+            start, _unused, _unused, end = sheet.curves[number][0]
             draw.add_line(start, end, theme.LINE, thick)
     for number in (*(on - pointed), *pointed):
         tint = paper_colour(value_colour(diagram.arrows[number].value, shown.graph.highest))
@@ -276,24 +282,26 @@ def _point(
         return
     if node is not None:
         away = graph.distances[node]
-        where = "the ground state" if graph.codes and not away else f"{counted(away, 'throw')} away"
+        where = _("the ground state") if graph.codes and not away else _("{throws} away", throws=counted(away, "throw"))
         lines = [(_name(graph.states[node]), where)]
         ways = [f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]]
         lines += [("", way) for way in (ways if len(ways) <= _MOST_THROWS else [*ways[: _MOST_THROWS - 1], "…"])]
     else:
         assert arrow is not None
         each = arrows[arrow]
-        lines = [(" or ".join(each.throws), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")]
+        lines = [
+            (_(" or ").join(each.throws), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")
+        ]
         throw = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        lines.append(("Click", f"throws {throw.throws} next, and goes on with {text}"))
+        lines.append((_("Click"), _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)))
         if clicked:
             controller.throw_by_hand(graph, throw)
     elif graph.codes and node is not None:
         there = graph.shortest_round(node)
-        lines.append(("Click", f"juggles {round_text(there)}"))
+        lines.append((_("Click"), _("juggles {there}", there=round_text(there))))
         if clicked:
             controller.juggle_throws(there)
     elif clicked and node is not None:
@@ -303,7 +311,7 @@ def _point(
 
 def _go(model: Model, shown: ShownStates, state: int) -> None:
     """Go to the next time at which the pattern is in a state, and pause."""
-    animation, time, _ = model.moment
+    animation, time, _unused = model.moment
     if animation.pattern:
         rate, period = animation.choreography.bps * animation.pattern.division, animation.pattern.period
         aheads = [

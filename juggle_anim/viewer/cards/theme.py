@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.diagrams import drawing
 from juggle_anim.diagrams.drawing import Colour
+from juggle_anim.language import _
 from juggle_anim.resources import resource
 from juggle_anim.viewer.cards.layout import Rectangle
 
@@ -134,10 +135,10 @@ class Theme:
         strong: bool = False,
         wrap: float = 0.0,
     ) -> None:
-        """Write words into the current card, their upper left corner at (x, y), [pixels]."""
+        """Write words into the current card, their upper left corner at (x, y), [pixels]; constants may be English."""
         font, ink = self.strong if strong else self.medium, INK if tint is None else tint
         place = (round(x), round(y))
-        imgui.get_window_draw_list().add_text(font, self.size(points), place, ink, words, wrap)
+        imgui.get_window_draw_list().add_text(font, self.size(points), place, ink, _(words), wrap)
 
     def text_before(
         self, x: float, y: float, words: str, tint: int | None = None, points: float = TEXT, strong: bool = False
@@ -150,7 +151,7 @@ class Theme:
     def measure(self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0) -> tuple[float, float]:
         """Width and height of words, [pixels]."""
         imgui.push_font(self.strong if strong else self.medium, self.size(points))
-        extent = imgui.calc_text_size(words, wrap_width=wrap if wrap else -1.0)
+        extent = imgui.calc_text_size(_(words), wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
         return extent.x, extent.y
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -141,4 +142,4 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 
 def speed_label(playback: Playback) -> str:
     """Return what stands before the speed: that time runs backwards, or what the number is."""
-    return "Backwards" if playback.backwards else quantity_named("speed").label
+    return _("Backwards") if playback.backwards else quantity_named("speed").label

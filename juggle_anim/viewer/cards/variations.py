@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.generator import draw_control
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
@@ -25,7 +26,7 @@ def draw_variations_card(controller: Controller, look: Theme, place: Rectangle) 
     widgets.begin_card("variations", place)
     sheet, pad, side = controller.variations, look.size(10), look.size(22)
     left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
-    look.text(left + look.size(2), y, "Variations", theme.INK, 16.0, strong=True)
+    look.text(left + look.size(2), y, _("Variations"), theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         sheet.toggle()
     y += look.size(27)
@@ -82,7 +83,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the keys, as buttons."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x, y = left, y + look.size(7)
-    for action, words in ((Action.TYPE_VALUE, "Others"), (Action.UNDO, "Undo"), (Action.BACK, "Close")):
+    for action, words in ((Action.TYPE_VALUE, N_("Others")), (Action.UNDO, N_("Undo")), (Action.BACK, N_("Close"))):
         if x + widgets.key_button_width(look, action, words) <= left + width:
             x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(7)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -78,9 +79,9 @@ def draw_tooltip(
     for number, (words, times) in enumerate(lines):
         y = top + pad / 2 + look.size(18) * number + look.size(2)
         small = look.size(theme.SMALL)
-        draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, words)
+        draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, _(words))
         across = look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words)
-        draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
+        draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, _(times))
 
 
 def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
@@ -148,7 +149,7 @@ def draw_field(
     imgui.set_next_item_width(place.width)
     if wanted:
         imgui.set_keyboard_focus_here()
-    result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
+    result = imgui.input_text_with_hint(f"##{name}", _(hint), text, flags, callback)
     if focus.follow(name, place, tip):
         imgui.set_keyboard_focus_here(-1)
     imgui.pop_style_var()
@@ -242,7 +243,6 @@ def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: s
     return clicked
 
 
-@lru_cache(maxsize=500)
 def wrap(look: Theme, words: str, room: float, most: int, points: float = theme.SMALL) -> tuple[str, ...]:
     """Break a text into lines that fit a width, at most so many, with an ellipsis if something is missing.
 
@@ -253,6 +253,11 @@ def wrap(look: Theme, words: str, room: float, most: int, points: float = theme.
         most: lines.
         points: size of the text at scale 1, [pixels].
     """
+    return _wrapped(look, _(words), room, most, points)
+
+
+@lru_cache(maxsize=500)
+def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> tuple[str, ...]:
     lines: list[str] = []
     rest = words.split()
     while rest and len(lines) < most - 1:
@@ -261,7 +266,7 @@ def wrap(look: Theme, words: str, room: float, most: int, points: float = theme.
             count += 1
         lines.append(" ".join(rest[:count]))
         rest = rest[count:]
-    return (*lines, ellipsize(look, " ".join(rest), room, points)) if rest else tuple(lines)
+    return (*lines, _ellipsized(look, " ".join(rest), room, points, False)) if rest else tuple(lines)
 
 
 def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
@@ -322,7 +327,6 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         draw.add_rect_filled_multi_color((place.left, lower), (right, bottom), clear, clear, solid, solid)
 
 
-@lru_cache(maxsize=4_000)
 def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
@@ -333,6 +337,11 @@ def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, 
         points: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
     """
+    return _ellipsized(look, _(words), room, points, strong)
+
+
+@lru_cache(maxsize=4_000)
+def _ellipsized(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
     if look.measure(words[:400], points, strong)[0] <= room:
         return words[:400]
     low, high = 0, min(len(words), 400)

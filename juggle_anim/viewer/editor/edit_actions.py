@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from juggle_anim.language import _
 from juggle_anim.viewer.editor.editor import LADDER, EditController
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -74,4 +75,4 @@ def _go_back(editor: EditController) -> None:
     elif editor.shown:
         editor.toggle()
     else:
-        model.notice.say(f"Nothing is open here. {caption(Action.LEAVE)} quits")
+        model.notice.say(_("Nothing is open here. {key} quits", key=caption(Action.LEAVE)))

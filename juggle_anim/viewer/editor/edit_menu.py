@@ -13,13 +13,14 @@ from juggle_anim.choreography.body_throws import throw_word, words_of_turns
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.editing.editor import Editor
-from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.errors import JuggleError, counted, sentence
+from juggle_anim.language import N_, _, pgettext
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
 from juggle_anim.viewer.editor.editor import Change, EditController
 from juggle_anim.viewer.state.keymap import Action
 
-_UNCHANGED, _EVENTS, _SAME_THROWS = "as it is", "events", "same throws"
+_UNCHANGED, _EVENTS, _SAME_THROWS = N_("as it is"), N_("events"), N_("same throws")
 _MOST_COLOURS = 24  # of props of which each can be given one at once
 _SPINS = 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0
 _MOVES = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
@@ -133,25 +134,25 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
     """The lines for the whole pattern."""
     lines = _lines(
         before,
-        ("Mirror", "mirror"),
-        ("Swap hands", "swap_hands"),
-        ("Reverse in time", "reverse"),
-        ("Begin a beat later", "rotate", 1),
-        ("Begin a beat earlier", "rotate", -1),
-        ("Spell it out twice", "repeat", 2),
-        ("Spell it out three times", "repeat", 3),
-        ("Dual", "dual"),
-        ("Inverse", "inverse"),
+        (_("Mirror"), "mirror"),
+        (_("Swap hands"), "swap_hands"),
+        (_("Reverse in time"), "reverse"),
+        (_("Begin a beat later"), "rotate", 1),
+        (_("Begin a beat earlier"), "rotate", -1),
+        (_("Spell it out twice"), "repeat", 2),
+        (_("Spell it out three times"), "repeat", 3),
+        (_("Dual"), "dual"),
+        (_("Inverse"), "inverse"),
     )
     looks = (
-        ("A colour for each orbit", _coloured("orbit", len(before.choreography.orbits))),
-        ("A colour for each prop", _coloured("prop", before.choreography.props)),
-        ("Default colours", operation("set_props", None, "default")),
+        (_("A colour for each orbit"), _coloured("orbit", len(before.choreography.orbits))),
+        (_("A colour for each prop"), _coloured("prop", before.choreography.props)),
+        (_("Default colours"), operation("set_props", None, "default")),
     )
     kinds = _lines(before, *((kind.capitalize() + "s", "set_props", kind) for kind in ("ball", "club", "ring")))
     few = looks if before.choreography.props <= _MOST_COLOURS else looks[-1:]
     coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in few)
-    return (*lines, Entry("Props", lines=(*coloured, *kinds)))
+    return (*lines, Entry(_("Props"), lines=(*coloured, *kinds)))
 
 
 def _coloured(by: str, count: int) -> Change:
@@ -181,15 +182,15 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         return (around,)
     periods = _lines(
         before,
-        ("A period higher, a prop more", "add_period", throw, 1, along),
-        ("A period lower, a prop less", "add_period", throw, -1, along),
+        (_("A period higher, a prop more"), "add_period", throw, 1, along),
+        (_("A period lower, a prop less"), "add_period", throw, -1, along),
     )
     kinds = _lines(
         before,
-        ("Bounces once", "set_throw", throw, {"bounces": 1, **along}),
-        ("Flies without a bounce", "set_throw", throw, {"bounces": 0, **along}),
-        ("Goes to the other hand", "set_throw", throw, {"crosses": True, **along}),
-        ("Goes to the same hand", "set_throw", throw, {"crosses": False, **along}),
+        (_("Bounces once"), "set_throw", throw, {"bounces": 1, **along}),
+        (_("Flies without a bounce"), "set_throw", throw, {"bounces": 0, **along}),
+        (_("Goes to the other hand"), "set_throw", throw, {"crosses": True, **along}),
+        (_("Goes to the same hand"), "set_throw", throw, {"crosses": False, **along}),
     )
     made = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
     so_already = made.bounces == 1, made.bounces == 0, made.hand != made.to_hand, made.hand == made.to_hand
@@ -202,7 +203,11 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
 def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     """The line that leads to the ways in which a hand may throw around the body."""
     now = thrown_word(before, throw)
-    meanings = {"-": "The default", **BODY_THROW_NAMES, **{word: f"From a {word}" for word in GRASP_KINDS}}
+    meanings = {
+        "-": _("The default"),
+        **{word: _(name) for word, name in BODY_THROW_NAMES.items()},
+        **{word: _("From a {word}", word=pgettext("choice", word)) for word in GRASP_KINDS},
+    }
     # What is said of a throw changes nothing that could refuse another word.
     tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
     lines = (
@@ -211,7 +216,7 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
         )
         for word, words in meanings.items()
     )
-    return Entry("Throw around the body", result=now if now != "-" else "", lines=tuple(lines))
+    return Entry(_("Throw around the body"), result=now if now != "-" else "", lines=tuple(lines))
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
@@ -227,10 +232,13 @@ def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     """The line that leads to the numbers of turns that the club of a throw may make."""
     now, lines = turns_of_club(before, throw), list[Entry]()
     for spin in _SPINS:
-        words, change = f"{spin:g} turn{'s' * (spin != 1)}", operation("set_throw", throw, {"spin": spin, **along})
+        words, change = (
+            counted(spin, "turn"),
+            operation("set_throw", throw, {"spin": spin, **along}),
+        )
         lines.append(Entry(words, change, _UNCHANGED) if spin == now else Entry.of(words, change, before))
     alike = before.pattern is not None and before.pattern.written_period == before.pattern.division
-    words = "Turns of all clubs" if alike else "Turns of the club"
+    words = _("Turns of all clubs") if alike else _("Turns of the club")
     return Entry(words, result=f"{now:g}" if now in _SPINS else "", lines=tuple(lines))
 
 
@@ -246,25 +254,27 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
         return None
     rounds, flight = motion.choreography.rounds, throw - sum(held[:throw])
     duration = float(motion.choreography.flights.duration[flight])
-    aims, _ = motion.spin.along(rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1)
+    aims, _unused = motion.spin.along(rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1)
     return round(abs(float(aims[1][0, 1])) * duration / math.pi) / 2
 
 
 def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
     """The lines for a beat of the full loop."""
-    return _lines(before, ("Insert a beat before it", "insert_beat", beat), ("Delete this beat", "delete_beat", beat))
+    return _lines(
+        before, (_("Insert a beat before it"), "insert_beat", beat), (_("Delete this beat"), "delete_beat", beat)
+    )
 
 
 def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
     """The lines for a catch."""
     kinds = (
-        ("palm", "Palm up"),
-        ("claw", "Claw it from above"),
-        ("penguin", "Penguin, beside the body"),
-        *BODY_CATCH_NAMES.items(),
-        ("natural", "The default"),
-        ("soft", "Softly"),
-        ("grab", "Grab it"),
+        ("palm", _("Palm up")),
+        ("claw", _("Claw it from above")),
+        ("penguin", _("Penguin, beside the body")),
+        *((word, _(name)) for word, name in BODY_CATCH_NAMES.items()),
+        ("natural", _("The default")),
+        ("soft", _("Softly")),
+        ("grab", _("Grab it")),
     )
     return _lines(before, *((words, "set_catch", event, kind, {"symmetric": symmetric}) for kind, words in kinds))
 
@@ -273,21 +283,21 @@ def point_lines(before: Animation, hand: int, time: float, event: int | None, sy
     """The lines for a point that a hand passes, or for a new one at a time, [s]."""
     along: dict[str, Any] = {"symmetric": symmetric}
     if event is not None:
-        return _lines(before, ("Remove this point", "remove_point", event, along))
-    return _lines(before, (f"Add a point of the hand at {time:.2f} s", "add_point", hand, time, along))
+        return _lines(before, (_("Remove this point"), "remove_point", event, along))
+    return _lines(before, (_("Add a point of the hand at {time:.2f} s", time=time), "add_point", hand, time, along))
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
     """The lines for a key on the way of a body, or for a new one at a time, [s]."""
     if key is not None:
-        return _lines(before, ("Remove this key of the body", "remove_body_key", juggler, key))
-    return _lines(before, (f"Add a key of the body at {time:.2f} s", "add_body_key", juggler, time))
+        return _lines(before, (_("Remove this key of the body"), "remove_body_key", juggler, key))
+    return _lines(before, (_("Add a key of the body at {time:.2f} s", time=time), "add_body_key", juggler, time))
 
 
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
     """Some lines, and one that leads to those for the whole pattern; these alone if there are no others."""
     whole = pattern_lines(before)
-    return (*lines, Entry("Whole pattern", lines=whole)) if lines else whole
+    return (*lines, Entry(_("Whole pattern"), lines=whole)) if lines else whole
 
 
 def operation(name: str, *given: Any) -> Change:

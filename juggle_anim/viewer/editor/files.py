@@ -9,6 +9,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, joined_names, sentence
 from juggle_anim.formats import EXPORTS
+from juggle_anim.language import _
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
@@ -78,21 +79,26 @@ class FileController:
             self.save_as(document, then)
         elif document.has_newer_file:
             self.question = Question(
-                f"Replace {path.name}?",
-                "Another program has written it since it was opened here, and that would be lost.",
+                _("Replace {name}?", name=path.name),
+                _("Another program has written it since it was opened here, and that would be lost."),
                 (
-                    Answer("Replace", "r", lambda: self._write(document, path, then)),
-                    Answer("Save as …", "s", lambda: self.save_as(document, then)),
-                    Answer("Cancel", "c"),
+                    Answer(_("Replace"), "r", lambda: self._write(document, path, then)),
+                    Answer(_("Save as …"), "s", lambda: self.save_as(document, then)),
+                    Answer(_("Cancel"), "c"),
                 ),
                 chosen=1,
             )
         elif lacks := _left_out(document, path):
-            self.save_as(document, then, str(path.with_suffix(".jml")), f"{path.suffix} cannot hold it: {lacks[0]}")
+            self.save_as(
+                document,
+                then,
+                str(path.with_suffix(".jml")),
+                _("{suffix} cannot hold it: {lacks}", suffix=path.suffix, lacks=lacks[0]),
+            )
         elif document.is_edited or not path.exists():
             self._write(document, path, then)
         else:
-            self._model.notice.say(f"Nothing to save: {path} is as it was")
+            self._model.notice.say(_("Nothing to save: {path} is as it was", path=path))
             then()
 
     def save_as(
@@ -136,7 +142,7 @@ class FileController:
         """Whether a path is free, or its file was to be replaced once more."""
         if not path.exists() or self._prompt.replacing == typed:
             return True
-        self._prompt.refuse(typed, f"{path.name} is there already; Enter again replaces it")
+        self._prompt.refuse(typed, _("{name} is there already; Enter again replaces it", name=path.name))
         self._prompt.replacing = typed
         return False
 
@@ -151,11 +157,15 @@ class FileController:
         model, now = self._model, self._model.animation.edit()
         if now.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
-                model.notice.say("These are events now, with times and places of their own")
+                model.notice.say(_("These are events now, with times and places of their own"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
             lost = now.losses()
-            without = f", without {joined_names(lost)}; {caption(Action.UNDO)} brings them back" if lost else ""
-            model.notice.say(f"Settings again{without}")
+            without = (
+                _(", without {lost}; {key} brings them back", lost=joined_names(lost), key=caption(Action.UNDO))
+                if lost
+                else ""
+            )
+            model.notice.say(_("Settings again{without}", without=without))
         if model.error:
             model.notice.say(sentence(model.error), bad=True)
 
@@ -186,15 +196,15 @@ class FileController:
             first.discarded = first.latest
             go_on()
 
-        where = "the changes are not in the file yet" if first.path else "it is in no file yet"
+        where = _("the changes are not in the file yet") if first.path else _("it is in no file yet")
         self._model.help_shown = False
         self.question = Question(
-            f"Save the changes to {first.name}?" if first.path else f"Save {first.name}?",
-            f"You edited it by hand, and {where}.",
+            _("Save the changes to {name}?", name=first.name) if first.path else _("Save {name}?", name=first.name),
+            _("You edited it by hand, and {where}.", where=where),
             (
-                Answer("Save", "s", lambda: self.save(first, go_on)),
-                Answer("Don't save", "d", discard),
-                Answer("Cancel", "c"),
+                Answer(_("Save"), "s", lambda: self.save(first, go_on)),
+                Answer(_("Don't save"), "d", discard),
+                Answer(_("Cancel"), "c"),
             ),
         )
 
@@ -214,12 +224,12 @@ class FileController:
             return
         if left_out and _is_incomplete(path):
             # This is a copy: the work itself is still in no file, and the viewer does not close.
-            self.say_saved(path, "; ".join([f"A copy is in {path}", *left_out]))
+            self.say_saved(path, "; ".join([_("A copy is in {path}", path=path), *left_out]))
             return
         document.saved, document.path, document.stamp, document.discarded = step, path, stamp_of(path), None
         if document is self.shown:
             self._model.name_events(str(path))
-        self.say_saved(path, "; ".join([f"Saved to {path}", *left_out]))
+        self.say_saved(path, "; ".join([_("Saved to {path}", path=path), *left_out]))
         then()
 
 
@@ -255,16 +265,16 @@ def holds_one_pattern(path: Path) -> bool:
 def describe(document: Document) -> str:
     """Return what a pattern is, and where: `Settings string  ·  mess.jml  ·  edited`, or `Events (JML) from 531`."""
     score = document.latest.score
-    words = ["Settings string" if score.pattern else "Routine" if score.routine else "Events (JML)"]
+    words = [_("Settings string") if score.pattern else _("Routine") if score.routine else _("Events (JML)")]
     if score.base and not score.pattern:
-        words[0] += f" from {score.base_name}"
+        words[0] += _(" from {base_name}", base_name=score.base_name)
     if document.path:
         name = document.path.name
         words.append(
             name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 2 :]}"
         )
     if document.is_edited:
-        words.append("edited" if document.path else f"edited, {caption(Action.SAVE_FILE)} saves it")
+        words.append(_("edited") if document.path else _("edited, {key} saves it", key=caption(Action.SAVE_FILE)))
     return "  ·  ".join(words)
 
 
@@ -274,4 +284,4 @@ def describe_way_back(score: Score) -> str:
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""
     lost = losses(draft)
-    return f"Back to {score.base_name} loses {joined_names(lost) if lost else 'nothing'}"
+    return _("Back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost) if lost else _("nothing"))

@@ -9,6 +9,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Floats
+from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -31,7 +32,7 @@ _FROM_RING = 0.62  # share of the arrow of a heading where it begins, at the rin
 _HEAD_OF_HEADING = 12.0  # at scale 1, [pixels]
 _ON_FLOOR = 4  # lines of the grid to each side of a body that is dragged
 _ENTRY_WIDTH, _ENTRY_HEIGHT = 200.0, 32.0
-_NUMBER_LINE = "outward, up, forward in cm", "turned to the left in °, right, forward in cm"
+_NUMBER_LINE = N_("outward, up, forward in cm"), N_("turned to the left in °, right, forward in cm")
 
 _TRIANGLE = (0.0, -1.05), (0.95, 0.75), (-0.95, 0.75)
 _DIAMOND = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
@@ -146,7 +147,7 @@ def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
 def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     """The size of marks that are not chosen, [pixels]: smaller where people are small."""
     stands = np.array(next(point.place for point in picture.handles.points if point.mark is Mark.BODY))
-    (_, foot), (_, above) = picture.view.seen(np.array([stands, stands + (0.0, 1.0, 0.0)]))
+    (_unused, foot), (_unused, above) = picture.view.seen(np.array([stands, stands + (0.0, 1.0, 0.0)]))
     share = (foot - above) / look.size(_METRE)
     return look.size(_SIZE) * (min(max(share, _SMALLEST), 1.0) if math.isfinite(share) else 1.0)
 
@@ -270,7 +271,7 @@ def _words_place(
 ) -> tuple[int, int]:
     """Return where words about a handle stand, of a width and height: beside the handles of its hands, or over them."""
     wide, tall, away, gap = *size, look.size(26), look.size(10)
-    (x, y), (middle, _) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
+    (x, y), (middle, _unused) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
     own = [each.place for each in picture.handles.points if each.juggler == point.juggler and each.hand >= 0]
     (low, top), (high, bottom) = (x, y), (x, y)
     if point.hand >= 0:

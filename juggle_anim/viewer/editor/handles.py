@@ -14,6 +14,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, STYLES
+from juggle_anim.language import _
 from juggle_anim.viewer.editor.editor import BodyHandle, EventHandle
 
 Coordinates = tuple[float, float, float]
@@ -283,7 +284,7 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
     if point.event >= 0:
         return ", ".join(_number(100 * each) for each in coordinates(animation, point.event))
     frame = BodyFrame.of(animation, point.juggler, point.time)
-    x, _, z = frame.origin.tolist()
+    x, _unused, z = frame.origin.tolist()
     return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
 
 
@@ -293,16 +294,16 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
     A fourth number of a hand is its time, [s].
     """
     hint = (
-        "12, 5, -3: cm outward, up, forward"
+        _("12, 5, -3: cm outward, up, forward")
         if point.event >= 0
-        else "90, 75, 0: degrees to the left, cm right, cm forward"
+        else _("90, 75, 0: degrees to the left, cm right, cm forward")
     )
     try:
         numbers = tuple(float(part.replace("−", "-")) for part in text.replace(";", ",").split(","))
     except ValueError:
-        return f"numbers such as {hint}"
+        return _("numbers such as {hint}", hint=hint)
     if not all(abs(number) < _MOST for number in numbers) or len(numbers) not in ((3, 4) if point.event >= 0 else (3,)):
-        return f"three numbers such as {hint}"
+        return _("three numbers such as {hint}", hint=hint)
     if point.event >= 0:
         return *(number / 100 for number in numbers[:3]), *numbers[3:]
     return math.radians(numbers[0]), numbers[1] / 100, numbers[2] / 100

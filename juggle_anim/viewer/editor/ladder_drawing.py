@@ -8,6 +8,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Colour, Point
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
@@ -23,7 +24,7 @@ _HALO = 0.9  # mm around what is chosen
 _MARGIN = 12.0  # pixels beyond the edge of the ladder, from where nothing of a handle is seen
 _BRACKET = 3.6  # mm high, half
 _WIDEST = 200.0  # of a siteswap in a tooltip, [pixels]
-_UNCHOSEN = "Drag throws, catches, heads of arrows, or marks in the picture"
+_UNCHOSEN = N_("Drag throws, catches, heads of arrows, or marks in the picture")
 
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
@@ -216,7 +217,7 @@ class LadderDrawing:
         if self._found is None or held:
             return []
         handle = self._handles.handles[self._found[0]]
-        more = f"Right click: all else  ·  {caption(Action.HANDLE_AFTER)} chooses the next"
+        more = _("Right click: all else  ·  {key} chooses the next", key=caption(Action.HANDLE_AFTER))
         return [(self._handles.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
@@ -257,10 +258,10 @@ def draw_hints(
         words, tint = model.error, theme.ERROR
     keys = hints(chosen.kind) if chosen else (
         (caption(Action.HANDLE_AFTER), "choose"),
-        (caption(Action.HANDLE_PLACE), "in the picture"),
-        (caption(Action.EDIT_MENU), "whole pattern"),
+        (caption(Action.HANDLE_PLACE), _("in the picture")),
+        (caption(Action.EDIT_MENU), _("whole pattern")),
         (caption(Action.BACK), "end"),
-        (caption(Action.FRAMING), "all throws" if model.frames_people else "people"),
+        (caption(Action.FRAMING), _("all throws") if model.frames_people else "people"),
     )  # fmt: skip
     if in_picture:
         told, keys = in_picture
@@ -292,22 +293,22 @@ def _hint_width(look: Theme, key: str, what: str) -> float:
 
 def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     """Return what keys do with a handle: names of keys, and words."""
-    menu, away = (caption(Action.EDIT_MENU), "all else"), (caption(Action.BACK), "let go")
+    menu, away = (caption(Action.EDIT_MENU), _("all else")), (caption(Action.BACK), _("let go"))
     if kind == HandleKind.LANDING:
-        return ("← →", "lands earlier, later"), ("↑ ↓", "a period more, less"), menu, away
+        return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, away
     if kind == HandleKind.HOLD:
-        return ("← →", "all hold longer, shorter"), ("Shift", "finely"), menu, away
+        return ("← →", _("all hold longer, shorter")), (_("Shift"), "finely"), menu, away
     remove = ((caption(Action.REMOVE_POINT), "remove"),) if kind >= HandleKind.POINT else ()
-    return ("← →", "earlier, later"), ("Shift", "finely"), *remove, menu, away
+    return ("← →", _("earlier, later")), (_("Shift"), "finely"), *remove, menu, away
 
 
 def drag_words(kind: HandleKind) -> str:
     """Return what dragging a handle does."""
     return {
-        HandleKind.THROW: "Drag: throw earlier or later; its mark in the picture: elsewhere",
-        HandleKind.LANDING: "Drag it to where another throw lands: the two swap",
-        HandleKind.CATCH: "Drag: catch earlier or later; its mark in the picture: elsewhere",
-        HandleKind.HOLD: "Drag: all hold longer or shorter",
-        HandleKind.POINT: "Drag: pass it earlier or later",
-        HandleKind.BODY: "Drag: be there earlier or later",
+        HandleKind.THROW: _("Drag: throw earlier or later; its mark in the picture: elsewhere"),
+        HandleKind.LANDING: _("Drag it to where another throw lands: the two swap"),
+        HandleKind.CATCH: _("Drag: catch earlier or later; its mark in the picture: elsewhere"),
+        HandleKind.HOLD: _("Drag: all hold longer or shorter"),
+        HandleKind.POINT: _("Drag: pass it earlier or later"),
+        HandleKind.BODY: _("Drag: be there earlier or later"),
     }[kind]

@@ -10,6 +10,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.diagrams.drawing import Point
 from juggle_anim.editing.limits import TimeLimits, event_at
 from juggle_anim.errors import sentence
+from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.editor.edit_menu import (
     EditMenu,
@@ -215,7 +216,7 @@ class LadderEditor:
         if chosen is not None:
             number = (handles.index(chosen) + steps) % len(handles)
         else:
-            _, time, _ = self._model.moment
+            _animation, time, _way = self._model.moment
             now = time % self._model.animation.choreography.duration
             later = [number for number, each in enumerate(handles) if each.time >= now - FINE_STEP] or [0]
             number = later[0] if steps > 0 else later[0] - 1
@@ -251,7 +252,7 @@ class LadderEditor:
         elif isinstance(key := chosen.handle, BodyHandle):
             self.editor.apply(lambda edit: edit.remove_body_key(key.juggler, key.key), "remove key")
         else:
-            self._model.error = (
+            self._model.error = _(
                 "Points of hands and keys of bodies can be removed; throws go with their beat, by the menu"
             )
             return
@@ -271,11 +272,11 @@ class LadderEditor:
             hand, time: on whose line and when the mouse asks, [s].
         """
         before, symmetric = self._model.animation, self.editor.symmetric
-        title, lines = "Whole pattern", tuple[Entry, ...]()
+        title, lines = _("Whole pattern"), tuple[Entry, ...]()
         if handle is not None:
             title, lines = self.handles().describe(handle), self._lines_of(handle)
         elif time is not None:
-            title = sentence(f"{self.handles().hand_name(hand)} at {time:.2f} s")
+            title = sentence(_("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time))
             lines = *point_lines(before, hand, time, None, symmetric), *body_lines(before, hand // 2, time, None)
         lines = whole_pattern(before, lines)
         if lines:
@@ -308,7 +309,7 @@ class LadderEditor:
         here = next((number for number, each in enumerate(targets) if each.change is None), -1)
         number = here + right
         if here < 0 or not 0 <= number < len(targets):
-            self._model.error = "There is no place to land further on"
+            self._model.error = _("There is no place to land further on")
         elif change := targets[number].change:
             self.editor.apply(change, "landing")
 

@@ -20,7 +20,8 @@ from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 from juggle_anim.editing.limits import MIN_FLIGHT
-from juggle_anim.errors import sentence
+from juggle_anim.errors import hand_in_words, sentence
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.editor.editor import BodyHandle, Change, EventHandle, Handle, HoldHandle, ThrowHandle
 from juggle_anim.viewer.state.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
 
@@ -31,7 +32,7 @@ _MIDDLE = 0.55  # of a bar, where its handle is
 _HAIR = 1e-7
 _BEFORE_BEAT = 0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
 _MOST_TARGETS = 40
-_AS_IT_WAS = "as it was"
+_AS_IT_WAS = N_("as it was")
 
 
 class HandleKind(IntEnum):
@@ -146,26 +147,30 @@ class LadderHandles:
 
     def hand_name(self, hand: int) -> str:
         """A hand in words: `left hand`, or `2's left hand` of several jugglers."""
-        *juggler, side = self.names[hand].split()
-        return " ".join([*(f"{who}'s" for who in juggler), f"{side} hand"])
+        words = hand_in_words(hand)
+        return words if len(self.names) <= 2 else _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
 
     def describe(self, handle: LadderHandle) -> str:
         """What a handle is, in plain words."""
         if handle.kind == HandleKind.BODY:
-            who = f"{handle.hand // 2 + 1}'s body" if len(self.names) > 2 else "Body"
-            return f"{who} at {handle.time:.2f} s"
-        when, value = f"at {handle.time % self.duration:.2f} s", f" {handle.text}" if handle.text else ""
+            who = _("{juggler}'s body", juggler=handle.hand // 2 + 1) if len(self.names) > 2 else _("Body")
+            return _("{who} at {time:.2f} s", who=who, time=handle.time)
+        when, value = _("at {time:.2f} s", time=handle.time % self.duration), f" {handle.text}" if handle.text else ""
         hand = sentence(self.hand_name(handle.hand))
         if handle.kind == HandleKind.THROW:
-            return f"{hand} throws{value} {when}"
+            return _("{hand} throws{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.LANDING:
             to_hand = self.hand_name(handle.to_hand)
-            return f"{hand} throws{value} to {to_hand}" if handle.curve else f"{hand} holds{value}"
+            return (
+                _("{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand)
+                if handle.curve
+                else _("{hand} holds{value}", hand=hand, value=value)
+            )
         if handle.kind == HandleKind.CATCH:
-            return f"{hand} catches{value} {when}"
+            return _("{hand} catches{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.HOLD:
-            return f"{hand} holds for {handle.lasts * self.bps:.2f} beats"
-        return f"{hand} passes a point {when}"
+            return _("{hand} holds for {lasts:.2f} beats", hand=hand, lasts=handle.lasts * self.bps)
+        return _("{hand} passes a point {when}", hand=hand, when=when)
 
 
 @dataclass(frozen=True)
@@ -331,7 +336,7 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
     for landing in animation.edit().landings_of(throw, symmetric):
         place, value = landing[:3], (landing.beat - made.beat) / division
         same = place == (made.beat + made.value, made.to_juggler, made.to_hand)
-        words = _AS_IT_WAS if same else f"{value:g} in place of {made.value / division:g}"
+        words = _AS_IT_WAS if same else _("{now:g} in place of {before:g}", now=value, before=made.value / division)
         change = None if same else _aimed(throw, place, symmetric)
         begin, end = (landing.beat - _BEFORE_BEAT * division) / loop.period, landing.beat / loop.period
         found.append(Target(begin, end, 2 * landing.juggler + landing.hand, landing.siteswap, words, change))
@@ -349,7 +354,7 @@ def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterato
     nearest = np.argsort(np.abs(ends + laps * loop - ends[throw]), kind="stable")[:_MOST_TARGETS]
     for flight in nearest[(late[nearest] >= MIN_FLIGHT) | (nearest == throw)].tolist():
         end, same = float(ends[flight] + laps[flight] * loop), flight == throw
-        words = _AS_IT_WAS if same else f"{end - float(thrown[throw]):.2f} s in the air"
+        words = _AS_IT_WAS if same else _("{end:.2f} s in the air", end=end - float(thrown[throw]))
         change = None if same else _aimed(throw, int(following[flight]), symmetric)
         hand, held = int(choreography.events.hand[flights.catch[flight]]), float(flights.carry[flight])
         yield Target(end / loop, (end + held) / loop, hand, "", words, change)

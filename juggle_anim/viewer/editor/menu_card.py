@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
@@ -73,7 +74,7 @@ def _result_width(look: Theme, line: Entry) -> float:
 def _result(line: Entry) -> str:
     if line.lines:
         return f"{line.result}  {_LEADS_ON}".strip()
-    return "not possible" if line.refused else line.result
+    return _("not possible") if line.refused else line.result
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:

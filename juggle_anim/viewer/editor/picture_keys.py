@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from juggle_anim.language import _
 from juggle_anim.viewer.editor.dragging import moved_hands, nudge_step, nudged_body, typed_change
 from juggle_anim.viewer.editor.editor import LADDER, PICTURE, BodyHandle, Change, EditController, EventHandle
 from juggle_anim.viewer.editor.handles import BodyFrame, numbers_of, read_numbers, throw_before
@@ -145,13 +146,13 @@ class PictureKeys:
         """Remember the path of the chosen hand, from the throw before the handle to the next."""
         if events := self._picture.chosen_events:
             self.copied = throw_before(self._picture.animation, events[-1])
-            self._model.notice.say("Copied this hand's path from throw to throw; choose where to paste it")
+            self._model.notice.say(_("Copied this hand's path from throw to throw; choose where to paste it"))
 
     def paste(self) -> None:
         """Let the chosen hand go as the copied one did, mirrored if it is the other one."""
         copied, events = self.copied, self._picture.chosen_events
         if copied is None:
-            self._model.notice.say("No path of a hand is copied yet")
+            self._model.notice.say(_("No path of a hand is copied yet"))
         elif events:
             symmetric = self._editor.symmetric
             target = throw_before(self._picture.animation, events[-1])
@@ -174,12 +175,14 @@ class PictureKeys:
             self._say_how()
 
     def _say_how(self) -> None:
-        self._model.notice.say(f"{caption(Action.EDIT)} begins to edit by hand; then choose a handle")
+        self._model.notice.say(_("{key} begins to edit by hand; then choose a handle", key=caption(Action.EDIT)))
 
     def _toggle_symmetric(self) -> None:
         self._editor.symmetric = not self._editor.symmetric
         self._model.notice.say(
-            "Mirror images move along" if self._editor.symmetric else "Only what is chosen moves, not its mirror images"
+            _("Mirror images move along")
+            if self._editor.symmetric
+            else _("Only what is chosen moves, not its mirror images")
         )
 
 

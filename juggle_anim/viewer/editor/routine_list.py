@@ -12,6 +12,7 @@ from threading import Thread
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.score import RoutineLine, RoutineScript
 from juggle_anim.errors import FileError, RoutineError, sentence
+from juggle_anim.language import _
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import lengthened, lines_below, with_lines
 from juggle_anim.notation.settings.settings import write_parameters
@@ -126,7 +127,7 @@ class RoutineList:
         """Make a routine of the pattern that is shown: that for a while, and then a stop."""
         pattern = self._model.animation
         if pattern.pattern is None:
-            self._model.notice.say("These are events; a routine is made of patterns", bad=True)
+            self._model.notice.say(_("These are events; a routine is made of patterns"), bad=True)
             return
         own = {name: getattr(pattern.parameters, name) for name in BEAT_PARAMETERS}
         head = "\n".join(["title=My routine", *filter(None, write_parameters(own).split(";"))])
@@ -324,7 +325,7 @@ class _Layout(Thread):
     def __init__(self, text: str, title: str, parameters: Parameters) -> None:
         super().__init__(name="routine", daemon=True)
         self._task = pickle.dumps((text, title, parameters))
-        self._found: Animation | _Problems = "routines cannot be laid out here", {}
+        self._found: Animation | _Problems = _("routines cannot be laid out here"), {}
         self._process = start_worker(__name__)
         self.start()
 

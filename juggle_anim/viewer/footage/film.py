@@ -17,6 +17,7 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
 
 MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
@@ -161,7 +162,7 @@ class Film:
 
     def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
         """Return the first missing time of so many pictures from a time on, [s]; None if there is none up to `last`."""
-        for _ in range(count):
+        for _round in range(count):
             if at > last or at == math.inf:
                 return None
             place = self._place(at)
@@ -176,7 +177,7 @@ class Film:
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             thread = os.PRIO_PROCESS, threading.get_native_id()
             os.setpriority(*thread, os.getpriority(*thread) + _POLITE)
-        opened: _Decoder | ViewerError = ViewerError(f"no film can be read from {path.name}")
+        opened: _Decoder | ViewerError = ViewerError(_("no film can be read from {name}", name=path.name))
         try:
             opened = _Decoder(path)
         except ViewerError as error:
@@ -260,10 +261,10 @@ class _Decoder:
             raw = next(self._pictures, None)
         except self._errors as error:
             reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
-            raise ViewerError(f"no film can be read from {path.name}: {reason}") from error
+            raise ViewerError(_("no film can be read from {name}: {reason}", name=path.name, reason=reason)) from error
         if raw is None:
             self.close()
-            raise ViewerError(f"no picture can be read from {path.name}; a film or a GIF is wanted")
+            raise ViewerError(_("no picture can be read from {name}; a film or a GIF is wanted", name=path.name))
         self._raw = raw
         rate = self._stream.average_rate or self._stream.guessed_rate or _USUAL_RATE
         self.interval = 1.0 / float(rate)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.errors import ViewerError
+from juggle_anim.errors import ViewerError, counted
+from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import (
@@ -155,7 +156,11 @@ class FootageView:
 
         path = home_path(text)
         if not path.is_file():
-            raise ViewerError(f"{text} is {'a folder' if path.exists() else 'not there'}; the path of a film is wanted")
+            raise ViewerError(
+                _("{text} is a folder; the path of a film is wanted", text=text)
+                if path.exists()
+                else _("{text} is not there; the path of a film is wanted", text=text)
+            )
         film = Film(path)
         self.remove()
         self.film, self.path = film, path
@@ -258,9 +263,15 @@ class FootageView:
         """What the marks give, in words."""
         pace, rhythm, count = self.pace, self.rhythm, len(self.marks.made)
         if pace is None or rhythm is None:
-            return f"{count} {'mark' if count == 1 else 'marks'}; some more give the tempo" if count else "No marks yet"
-        dwell = f", dwell {pace[1]:.2f}" if rhythm.hold else ""
-        return f"{count} marks: {pace[0]:.2f} beats/s{dwell}, ±{1000 * rhythm.deviation:.0f} ms"
+            return _("{marks}; some more give the tempo", marks=counted(count, "mark")) if count else _("No marks yet")
+        dwell = _(", dwell {pace:.2f}", pace=pace[1]) if rhythm.hold else ""
+        return _(
+            "{count} marks: {pace:.2f} beats/s{dwell}, ±{deviation:.0f} ms",
+            count=count,
+            pace=pace[0],
+            dwell=dwell,
+            deviation=1000 * rhythm.deviation,
+        )
 
     def press(self) -> None:
         """The key of marks goes down."""
@@ -278,7 +289,7 @@ class FootageView:
         if self.marks.made:
             self.marks.made.pop()
         else:
-            self.model.notice.say("There is no mark to take away")
+            self.model.notice.say(_("There is no mark to take away"))
 
     def use(self) -> None:
         """Juggle at the tempo of the marks and with their dwell, throws on them, as one undo step."""
@@ -286,10 +297,12 @@ class FootageView:
         if not self._is_there():
             return
         if pace is None or rhythm is None:
-            model.notice.say(f"Mark some throws first: {caption(Action.MARK_BEAT)} while the film plays", bad=True)
+            model.notice.say(
+                _("Mark some throws first: {key} while the film plays", key=caption(Action.MARK_BEAT)), bad=True
+            )
             return
         if model.animation.pattern is None:
-            model.notice.say("These events say their own times, which marks cannot change", bad=True)
+            model.notice.say(_("These events say their own times, which marks cannot change"), bad=True)
             return
         self.follow()
         before, start = self._pace, self.controls.number(START)
@@ -297,14 +310,21 @@ class FootageView:
         model.change(lambda animation: animation.replace(bps=pace[0], dwell=pace[1]), "film")
         model.undo.seal()
         if model.error:
-            model.notice.say(f"Not used: {model.error}", bad=True)
+            model.notice.say(_("Not used: {error}", error=model.error), bad=True)
             return
         self.follow()
         if self.controls.value(END) == LOOP:
             self.controls.set_value(END, IN_STEP)
         self._align(rhythm)
         self._used.append((before, start, self._pace, self.controls.number(START)))
-        model.notice.say(f"{pace[0]:.2f} beats/s, dwell {pace[1]:.2f}. {caption(Action.UNDO)} goes back")
+        model.notice.say(
+            _(
+                "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} goes back",
+                pace=pace[0],
+                pace2=pace[1],
+                key=caption(Action.UNDO),
+            )
+        )
 
     def shift(self) -> None:
         """Let the film run a beat ahead, so that the other hand throws with it."""
@@ -336,7 +356,7 @@ class FootageView:
         """Whether there is a film; otherwise say how to open one."""
         if self.film is None:
             self.model.notice.say(
-                f"There is no film: drop one here, or open it with {caption(Action.FOOTAGE)}", bad=True
+                _("There is no film: drop one here, or open it with {key}", key=caption(Action.FOOTAGE)), bad=True
             )
         return self.film is not None
 
@@ -352,7 +372,7 @@ class FootageView:
         """Take the film away, as a key does."""
         if self._is_there():
             self.remove()
-            self.model.notice.say("The film is gone")
+            self.model.notice.say(_("The film is gone"))
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the card."""

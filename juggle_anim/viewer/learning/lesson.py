@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.language import N_
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
@@ -26,9 +27,9 @@ LEAST_GRAVITY = 10.0
 """The least gravity with which a lesson can begin, [% of what the pattern has]."""
 
 _TURN = 5.0  # %, by which a key turns it
-_LESSONS_NEED_BEATS = (
-    "This has times and places of its own, and no beats that a lesson could take apart. "
-    "Choose a siteswap, or a pattern of the library."
+_LESSONS_NEED_BEATS = N_(
+    "This has times and places of its own, and no beats that a lesson could take apart. Choose a siteswap, "
+    "or a pattern of the library."
 )
 
 

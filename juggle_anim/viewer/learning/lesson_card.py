@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
@@ -24,8 +25,13 @@ _LARGER = 15.0  # size of texts for which there is room
 _BELOW, _NEXT, _LATER = 30.0, 14.0, 10.0  # badges: how far below the hand, and their radii
 _MOST_HANDS = 16
 
-_ABOUT = "The pattern itself"
-_LOOK, _WRONG, _MEND, _TROUBLE = "Where to look", "What usually goes wrong", "How to mend it", "If it goes wrong"
+_ABOUT = N_("The pattern itself")
+_LOOK, _WRONG, _MEND, _TROUBLE = (
+    N_("Where to look"),
+    N_("What usually goes wrong"),
+    N_("How to mend it"),
+    N_("If it goes wrong"),
+)
 
 
 class LessonCard:
@@ -180,7 +186,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     changed = lesson.gravity != FIRST_GRAVITY
     value = f"{lesson.gravity:.0f} %"
     start = look.text_before(right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed)
-    label = widgets.ellipsize(look, "Gravity to begin with", start - left - look.size(6), theme.SMALL)
+    label = widgets.ellipsize(look, _("Gravity to begin with"), start - left - look.size(6), theme.SMALL)
     look.text(left, y, label, theme.INK, theme.SMALL)
     draw, half = imgui.get_window_draw_list(), look.size(1.5)
     usual, at = (
@@ -197,9 +203,9 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the keys, as buttons; return where the card ends, [pixels]."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     lesson, x, top = controller.lesson, left, y + look.size(7)
-    buttons = [(Action.BACK, "Close"), (Action.SOUND, "Metronome")]
+    buttons = [(Action.BACK, N_("Close")), (Action.SOUND, N_("Metronome"))]
     if lesson.steps:
-        buttons = [(Action.TYPE_VALUE, "End" if lesson.is_last else "Next step"), *buttons]
+        buttons = [(Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")), *buttons]
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
             x, top = left, top + look.size(25)
@@ -212,7 +218,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
 def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
     """Draw below each hand which throw it makes next, in the colour of the prop; the hand that is next stands out."""
     part = picture_parts(model, layout)[0]
-    juggled, time, _ = part.live.moment(model.playback.clock)
+    juggled, time, _unused = part.live.moment(model.playback.clock)
     coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MOST_HANDS]
     if not coming:
         return

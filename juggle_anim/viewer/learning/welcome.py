@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+from juggle_anim.language import translated
 from juggle_anim.viewer.state.keymap import Action
 
 LASTS = 10.0
@@ -18,6 +19,7 @@ LINE, SLIDER = "pattern line", "slider"
 """Names of places in the panel that are no buttons."""
 
 
+@translated("title", "text")
 @dataclass(frozen=True)
 class Stop:
     """A stop of the look around.

@@ -6,6 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -15,8 +16,8 @@ from juggle_anim.viewer.learning.welcome import GLIDE, STOPS, Welcome
 _TITLE, _TEXT = 20.0, 15.0
 _WIDE, _PAD, _GAP, _ROUND = 300.0, 18.0, 22.0, 12.0
 _AROUND, _DOT, _STEP = 5.0, 3.5, 14.0
-_LEAVE = "Any key or a click ends this look around"
-_GO_ON = "Enter goes on; any other key or a click ends this"
+_LEAVE = N_("Any key or a click ends this look around")
+_GO_ON = N_("Enter goes on; any other key or a click ends this")
 
 
 def draw_welcome(welcome: Welcome, look: Theme, layout: Layout) -> None:
@@ -61,7 +62,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     left = max(hole.right, edge) + gap if beside else max(hole.left, margin)
     wide = min(look.size(_WIDE), layout.width - left - margin)
     room = wide - 2 * pad
-    hint = _GO_ON if welcome.still else _LEAVE
+    hint = _(_GO_ON) if welcome.still else _(_LEAVE)
     title, text = look.measure(stop.title, _TITLE, strong=True)[1], look.measure(stop.text, _TEXT, wrap=room)[1]
     high = 2 * pad + title + text + look.measure(hint, theme.SMALL, wrap=room)[1] + look.size(8 + 16 + 22)
     top = hole.middle - high / 2 if beside else hole.top - gap - high

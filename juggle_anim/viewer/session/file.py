@@ -14,6 +14,7 @@ from pathlib import Path
 
 from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
 from juggle_anim.errors import ExportError, ViewerError, sentence
+from juggle_anim.language import _
 from juggle_anim.viewer.session.state import SessionState, merge_sessions, read_session_state, write_session_state
 
 _BACKUP = "viewer.old.json"
@@ -123,7 +124,11 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
         return SessionFile(path, SessionState(), is_first=True)
     except (OSError, ValueError) as error:
         aside = _set_aside(path)
-        return SessionFile(path, SessionState(), f"The viewer's settings cannot be read ({_reason(error)}){aside}")
+        return SessionFile(
+            path,
+            SessionState(),
+            _("The viewer's settings cannot be read ({error}){aside}", error=_reason(error), aside=aside),
+        )
     if safe:
         with contextlib.suppress(OSError):
             shutil.copyfile(path, path.with_name(_BACKUP))
@@ -137,16 +142,16 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 def _read(path: Path) -> SessionState:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise ValueError("they are no file")  # reading a pipe may block forever
+        raise ValueError(_("they are no file"))  # reading a pipe may block forever
     if status.st_size > _MAX_BYTES:
-        raise ValueError("they are too long")
+        raise ValueError(_("they are too long"))
     return read_session_state(path.read_text(encoding="utf-8"))
 
 
 def _set_aside(path: Path) -> str:
     with contextlib.suppress(OSError):
         path.replace(path.with_name(_BACKUP))
-        return f"; they are kept as {_BACKUP}"
+        return _("; they are kept as {backup}", backup=_BACKUP)
     return ""
 
 
@@ -199,5 +204,5 @@ def settings_folder() -> Path:
     except RuntimeError:
         folder = Path()
     if not folder.is_absolute():  # `~` could not be expanded
-        raise ViewerError("nothing is remembered: there is no home folder; set HOME or XDG_CONFIG_HOME")
+        raise ViewerError(_("nothing is remembered: there is no home folder; set HOME or XDG_CONFIG_HOME"))
     return folder

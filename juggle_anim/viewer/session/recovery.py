@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import _
 from juggle_anim.notation import read_settings, write_settings
 from juggle_anim.notation.files import read_stream, write_patterns
 from juggle_anim.notation.pattern_list import list_of_one
@@ -119,7 +120,7 @@ class Autosave:
                 self._folder = None
             self.error = ""
         except (JuggleError, OSError, ValueError) as error:
-            self.error = f"Edits are not kept in case of a crash: {error}"
+            self.error = _("Edits are not kept in case of a crash: {error}", error=error)
             self._kept, self._due = (), self._clock() + _PATIENCE
 
 
@@ -168,7 +169,7 @@ class WorkFolder:
         path = self.path / _WORK
         try:
             if path.stat().st_size > _MAX_BYTES:
-                raise ValueError("it is too long")
+                raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
             work = [_read(each) for each in data["work"]]
             return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
@@ -248,10 +249,10 @@ def _read(data: dict[str, Any]) -> RecoveredWork:
 
             found = read_routine(data["routine"], data["title"])
         else:
-            found = read_stream(io.BytesIO(data["jml"].encode()), "recovered work")
+            found = read_stream(io.BytesIO(data["jml"].encode()), _("recovered work"))
         settings = found.patterns[0].settings
         if settings is None:
-            raise ValueError("it holds no valid pattern")
+            raise ValueError(_("it holds no valid pattern"))
         score = settings.score
     known = {row.name for row in ROWS}
     values = {name: value for name, value in data["parameters"].items() if name in known}

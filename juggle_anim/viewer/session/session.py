@@ -10,6 +10,7 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, ViewerError
+from juggle_anim.language import _, ngettext
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
@@ -126,7 +127,9 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             found.append((folder, work))
         except ValueError as error:
             aside = folder.set_aside()
-            controller.model.notice.say(f"Unsaved work cannot be read ({error}); it is kept as {aside}", bad=True)
+            controller.model.notice.say(
+                _("Unsaved work cannot be read ({error}); it is kept as {aside}", error=error, aside=aside), bad=True
+            )
     work = [each for _, works in found for each in works]
     if not work:
         return
@@ -137,18 +140,22 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             end(WorkFolder.remove)
 
     def end(how: Callable[[WorkFolder], None]) -> None:
-        for folder, _ in found:
+        for folder, _unused in found:
             how(folder)
 
-    what = work[0].name if len(work) == 1 else f"{len(work)} patterns"
-    were, them = ("was", "it") if len(work) == 1 else ("were", "them")
+    what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
     controller.library.files.question = Question(
-        f"Open {what}, which {were} not saved?",
-        f"A window ended at {when}, before the edits in {them} were saved.",
+        ngettext("Open {what}, which was not saved?", "Open {what}, which were not saved?", len(work), what=what),
+        ngettext(
+            "A window ended at {when}, before the edits in it were saved.",
+            "A window ended at {when}, before the edits in them were saved.",
+            len(work),
+            when=when,
+        ),
         (
-            Answer("Open", "o", open_all),
-            Answer("Discard", "d", lambda: end(WorkFolder.remove)),
-            Answer("Later", "l", lambda: end(WorkFolder.release)),
+            Answer(_("Open"), "o", open_all),
+            Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
+            Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
         ),
     )
 
@@ -160,7 +167,7 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
         try:
             animation.motion  # noqa: B018 - raises here if it cannot be juggled
         except JuggleError as error:
-            model.notice.say(f"{each.name} can no longer be juggled: {error}", bad=True)
+            model.notice.say(_("{name} can no longer be juggled: {error}", name=each.name, error=error), bad=True)
             continue
         model.go_to(animation, animation.text if animation.pattern else str(each.path or animation.text))
         model.documents.add(Document(None, model.chosen_step, each.path, each.stamp))
@@ -177,7 +184,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
         try:
             return _animation(state.pattern, state.parameters), ""
         except JuggleError as error:
-            error_message = f"What was open last cannot be opened: {' '.join(str(error).split())}"
+            error_message = _("What was open last cannot be opened: {error}", error=" ".join(str(error).split()))
     return _animation(DEFAULT_PATTERN, {}), error_message
 
 
@@ -316,7 +323,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     try:
         footage.open(film.path)
     except ViewerError as error:
-        footage.model.notice.say(f"The film of last time is not shown: {error}", bad=True)
+        footage.model.notice.say(_("The film of last time is not shown: {error}", error=error), bad=True)
         return
     footage.shown = False
     footage.controls.restore(film.controls)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from juggle_anim.language import _
+
 VERSION = 1
 """Version of the format. Other versions read the fields that they know and keep the rest."""
 
@@ -160,9 +162,9 @@ def read_session_state(text: str) -> SessionState:
     try:
         data = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
+        raise ValueError(_("it is nested too deeply")) from error
     if not isinstance(data, dict):
-        raise ValueError("it holds no settings")
+        raise ValueError(_("it holds no settings"))
     values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
     valid = {name: value for name, value in values.items() if value is not None}
     other = {name: value for name, value in data.items() if name not in _READERS and name != "version"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.edit_actions import editor_actions
@@ -294,7 +295,7 @@ def _toggle_beats(model: Model) -> None:
 def _toggle_live(model: Model) -> None:
     model.live_change = not model.live_change
     model.notice.say(
-        "Other patterns follow by a transition" if model.live_change else "Other patterns begin with a cut"
+        _("Other patterns follow by a transition") if model.live_change else _("Other patterns begin with a cut")
     )
 
 
@@ -403,7 +404,7 @@ def _switch_half(model: Model, split: Split) -> None:
     if model.other:
         split.exchange()
     else:
-        model.notice.say(f"{caption(Action.SPLIT)} shows two side by side first")
+        model.notice.say(_("{key} shows two side by side first", key=caption(Action.SPLIT)))
 
 
 def _toggle_panel(model: Model) -> None:

@@ -13,11 +13,19 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 TITLES = (
-    "Hand height", "Hand speed", "Hand acceleration", "Joints", "Elbow height", "Elbow speed", "Swivel", "Reach",
-)  # fmt: skip
+    N_("Hand height"),
+    N_("Hand speed"),
+    N_("Hand acceleration"),
+    N_("Joints"),
+    N_("Elbow height"),
+    N_("Elbow speed"),
+    N_("Swivel"),
+    N_("Reach"),
+)
 """Titles of all curves, in their order."""
 
 _DOWN = np.array([0.0, -1.0, 0.0])
@@ -86,14 +94,14 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
     accelerations = _norms(_derivative(_derivative(palm, arms.step), arms.step))
     return (
-        Curve(TITLES[0], "cm", ("Height",), 100 * palm[None, :, 1], 10.0, 1),
-        Curve(TITLES[1], "m/s", ("Speed",), _norms(_derivative(palm, arms.step))[None], 0.5, 2, from_zero=True),
-        Curve(TITLES[2], "m/s²", ("Acceleration",), accelerations[None], 5.0, 1, from_zero=True),
-        Curve(TITLES[3], "°", ("Shoulder", "Elbow", "Wrist"), angles, 30.0),
-        Curve(TITLES[4], "cm", ("Height",), 100 * elbow[None, :, 1], 10.0, 1),
-        Curve(TITLES[5], "m/s", ("Speed",), _norms(_derivative(elbow, arms.step))[None], 0.5, 2, from_zero=True),
-        Curve(TITLES[6], "°", ("Swivel",), swivels[None], 20.0),
-        Curve(TITLES[7], "%", ("Reach",), 100 * reach[None], 10.0),
+        Curve(TITLES[0], "cm", (N_("Height"),), 100 * palm[None, :, 1], 10.0, 1),
+        Curve(TITLES[1], "m/s", (N_("Speed"),), _norms(_derivative(palm, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(TITLES[2], "m/s²", (N_("Acceleration"),), accelerations[None], 5.0, 1, from_zero=True),
+        Curve(TITLES[3], "°", (N_("Shoulder"), N_("Elbow"), N_("Wrist")), angles, 30.0),
+        Curve(TITLES[4], "cm", (N_("Height"),), 100 * elbow[None, :, 1], 10.0, 1),
+        Curve(TITLES[5], "m/s", (N_("Speed"),), _norms(_derivative(elbow, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(TITLES[6], "°", (N_("Swivel"),), swivels[None], 20.0),
+        Curve(TITLES[7], "%", (N_("Reach"),), 100 * reach[None], 10.0),
     )
 
 
@@ -193,4 +201,6 @@ class GhostGap:
 
 def gap_text(now: float, most: float | None = None) -> str:
     """The gap as text, now and at most, [m]: `Elbows 3.2 cm apart, at most 6.0`."""
-    return f"Elbows {100 * now:.1f} cm apart" + ("" if most is None else f", at most {100 * most:.1f}")
+    return _("Elbows {now:.1f} cm apart", now=100 * now) + (
+        "" if most is None else _(", at most {most:.1f}", most=100 * most)
+    )

@@ -11,6 +11,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Pose
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.language import N_
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, LocalFigure, SolverFollower, Target, joint_of
 from juggle_anim.viewer.state.listing import ArmSelection
@@ -19,9 +20,9 @@ from juggle_anim.viewer.state.listing import ArmSelection
 class FollowMethod(Enum):
     """The solver by which the arm follows its goal."""
 
-    SOLVER = "Solver"
-    ARM = "Arm chain"
-    BODY = "Whole body"
+    SOLVER = N_("Solver")
+    ARM = N_("Arm chain")
+    BODY = N_("Whole body")
 
     @property
     def next(self) -> FollowMethod:
@@ -182,7 +183,7 @@ class ArmLab:
         if other is None:
             return None
         figure = LocalFigure.of(other, self._time, self.arm.juggler)
-        joints, _ = SolverFollower(other.parameters.arms, _wing_angles(other)).follow(
+        joints, _unused = SolverFollower(other.parameters.arms, _wing_angles(other)).follow(
             figure, Target(self.arm.side, self._position)
         )
         return figure.to_world(joints)

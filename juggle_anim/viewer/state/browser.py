@@ -7,16 +7,17 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, counted
+from juggle_anim.language import N_, _
 from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
 from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.viewer.session.state import MAX_RECENT
 
-LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
+LEVELS = ((N_("any level"), 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
 """Levels to filter by: label, lowest and highest difficulty; events have difficulty 0."""
 
-SHELVES = ("All", "Favourites", "Recent")
+SHELVES = (N_("All"), N_("Favourites"), N_("Recent"))
 """Collections to search."""
 
 _NOT_CHOSEN = -1
@@ -74,7 +75,7 @@ class Browser:
     def props(self) -> Filter:
         """Filter by number of props."""
         counts = sorted({listed.pattern.props for listed in self.entries} - {0})
-        return Filter(["any props", *(f"{count} prop{'s' * (count > 1)}" for count in counts)])
+        return Filter([N_("any props"), *(counted(count, "prop") for count in counts)])
 
     @cached_property
     def level(self) -> Filter:
@@ -89,7 +90,7 @@ class Browser:
             for tag in listed.pattern.tags:
                 count[tag] = count.get(tag, 0) + 1
         tags = [tag for tag in sorted(count, key=lambda tag: (-count[tag], tag)) if not tag[:1].isdigit()]
-        return Filter(["any tag", *tags])
+        return Filter([N_("any tag"), *tags])
 
     @property
     def filters(self) -> tuple[Filter, Filter, Filter, Filter]:
@@ -151,7 +152,7 @@ class Browser:
 
     def list_files(self, paths: Sequence[str]) -> None:
         """List the patterns of several files."""
-        self._list(f"{len(paths)} files", listed_in_files(paths))
+        self._list(_("{count} files", count=len(paths)), listed_in_files(paths))
         self.open()
 
     def search(self, words: str) -> None:
@@ -248,7 +249,7 @@ class Browser:
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
         props = int(self.props.option.split()[0]) if self.props.index else 0
-        _, low, high = LEVELS[self.level.index]
+        _unused, low, high = LEVELS[self.level.index]
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def keep(listed: ListedPattern) -> bool:
@@ -275,13 +276,13 @@ def listed_by_text(text: str) -> ListedPattern:
     if known:
         return ListedPattern(known, text)
     turned = describe(text)
-    more, about = (f" · {turned}", f"With {turned}") if turned else ("", "")
+    more, about = (f" · {turned}", _("With {turned}", turned=turned)) if turned else ("", "")
     try:
         score = read_settings(text).score
     except JuggleError:
         # A file; it is only read when it is opened.
-        file, _ = split_overrides(text)
-        path, _, number = file.rpartition("#")
+        file, _overrides = split_overrides(text)
+        path, _unused, number = file.rpartition("#")
         name = f"{Path(path).name} #{number}" if path else Path(file).name
         return ListedPattern(LibraryPattern(name + more, "", (), 0, about or text), text)
     listed = listed_score(score, text)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Choreography, PropLook, Score, Staging
 from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.language import _
 from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.settings.colours import read_colours
@@ -152,7 +153,11 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
     if score.placed and row.name in _EVENT_STAGING_NAMES:
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
-        reason = f"{row.label} changes throws on beats, but {score.name} is made of events that say it themselves"
+        reason = _(
+            "{label} changes throws on beats, but {name} is made of events that say it themselves",
+            label=row.label,
+            name=score.name,
+        )
         raise ParameterError(reason)
     if row is _COLOURS and value == DEFAULT_COLOURS:
         props = replace(score.staging.props, text="", colours=(), by_orbit=False)
@@ -199,7 +204,9 @@ def _with_jugglers(score: Score, count: int) -> Score:
     """
     text = _solo_text(score)
     if not text:
-        raise ParameterError(f"{score.name} says itself how many juggle it; type a pattern for so many people")
+        raise ParameterError(
+            _("{name} says itself how many juggle it; type a pattern for so many people", name=score.name)
+        )
     if count > 1:
         swaps = text.endswith("*")
         text = f"<{'|'.join([text.removesuffix('*')] * count)}>{'*' * swaps}"

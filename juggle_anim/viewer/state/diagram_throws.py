@@ -12,6 +12,7 @@ from juggle_anim.diagrams.drawing import WHITE, Mark, Pill, Point, Stroke
 from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 from juggle_anim.errors import sentence
+from juggle_anim.language import _
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette
 
@@ -144,12 +145,16 @@ class DiagramThrows:
         infos = []
         for each in timeline.flights:
             if 0.0 <= each.thrown < timeline.span:
-                words = f"{names[each.hand]} throws {each.text}".rstrip() + f" to {names[each.to_hand]}"
+                words = f"{names[each.hand]} throws {each.text}".rstrip() + _(" to {names}", names=names[each.to_hand])
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
                 infos.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
         for beat in timeline.rests:
             empty = beat.orbit == NO_ORBIT
-            words = f"{names[beat.hand]} is empty" if empty else f"{names[beat.hand]} holds {beat.text}"
+            words = (
+                _("{names} is empty", names=names[beat.hand])
+                if empty
+                else _("{names} holds {text}", names=names[beat.hand], text=beat.text)
+            )
             infos.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
         return cls(tuple(infos), jugglers, timeline.span)
 

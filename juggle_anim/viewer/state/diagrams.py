@@ -17,6 +17,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.language import N_, _
 from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.viewer.state.loop_diagram import DiagramView
 
@@ -34,7 +35,7 @@ KINDS = (LADDER, "causal")
 STATES = "states"
 """The state graph, which has a key of its own."""
 
-DRAWING = "The diagram is being drawn …"
+DRAWING = N_("The diagram is being drawn …")
 
 
 class Diagrams:
@@ -111,7 +112,7 @@ class _Job(Thread):
 
     def __init__(self, kind: str, animation: Animation) -> None:
         super().__init__(daemon=True)
-        self.result: LoopDiagram | str = "This diagram cannot be drawn"
+        self.result: LoopDiagram | str = _("This diagram cannot be drawn")
         self.height = 0.0
         self._kind, self._animation = kind, animation
         self._drawn = animation.choreography, animation.palette
@@ -295,7 +296,7 @@ class _GraphJob(Thread):
 
     def __init__(self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None) -> None:
         super().__init__(daemon=True)
-        self.result: ShownStates | str = "Events of a file are on no beats, and so in no states"
+        self.result: ShownStates | str = _("Events of a file are on no beats, and so in no states")
         self._pattern, self._room, self._before = pattern, room, before
 
     def is_for(self, pattern: Pattern | None, room: tuple[float, float]) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import sentence
+from juggle_anim.language import _
 from juggle_anim.viewer.state.beats import beat_at
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
@@ -95,6 +96,6 @@ def _row_name(number: int, jugglers: int) -> str:
 def _head(facts: Facts) -> str:
     kinds = [
         {True: "prime", False: "composite", None: ""}[facts.prime],
-        {True: "ground state", False: "excited", None: ""}[facts.ground],
+        {True: _("ground state"), False: "excited", None: ""}[facts.ground],
     ]
-    return sentence("  ·  ".join(kind for kind in kinds if kind)) or "Facts"
+    return sentence("  ·  ".join(kind for kind in kinds if kind)) or _("Facts")

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.language import N_, ngettext
 from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.values import option_words
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
@@ -51,7 +53,7 @@ class Control:
     @property
     def shown(self) -> str:
         """The name of its value."""
-        return next(words for words, value in self.values if value == self.value)
+        return option_words(next(words for words, value in self.values if value == self.value))
 
     @property
     def is_number(self) -> bool:
@@ -75,30 +77,30 @@ def _controls() -> tuple[Control, ...]:
     switch = ("no", False), ("yes", True)
     several, together = (lambda values: values["jugglers"] > 1), (lambda values: values["multiplex"] > 1)
     return (
-        Control("props", "Props", _numbers(1, 35), 3),
-        Control("max_throw", "Highest", _numbers(1, 35, _ANY), 5),
-        Control("period", "Period", _numbers(1, 60, _ANY), 5),
-        Control("shorter", "Shorter", switch, False, lambda values: values["period"] is not None),
-        Control("kind", "Kind", [("default", "simple"), ("all", "all"), ("prime", "prime")], "simple"),
+        Control("props", N_("Props"), _numbers(1, 35), 3),
+        Control("max_throw", N_("Highest"), _numbers(1, 35, _ANY), 5),
+        Control("period", N_("Period"), _numbers(1, 60, _ANY), 5),
+        Control("shorter", N_("Shorter"), switch, False, lambda values: values["period"] is not None),
+        Control("kind", N_("Kind"), [("default", "simple"), ("all", "all"), ("prime", "prime")], "simple"),
         Control(
             "start",
-            "Start",
+            N_("Start"),
             [("any", "any"), ("ground", "ground"), ("excited", "excited")],
             "any",
             lambda values: values["jugglers"] == 1,
         ),
-        Control("multiplex", "Multiplex", [("no", 1), ("of 2", 2), ("of 3", 3)], 1),
-        Control("synchronous", "Sync", switch, False),
-        Control("jugglers", "Jugglers", [(str(each), each) for each in (1, 2, 3, 4)], 1),
-        Control("connected", "Connected", switch, True, several),
-        Control("symmetric_jugglers", "All alike", switch, False, several),
-        Control("true_multiplex", "No holds", switch, False, together),
-        Control("squeezes", "Squeezes", switch, False, together),
-        Control("clusters", "Clusters", [("yes", True), ("no", False)], True, together),
-        Control("symmetric_hands", "Mirrored", switch, False, lambda values: values["synchronous"]),
+        Control("multiplex", N_("Multiplex"), [("no", 1), ("of 2", 2), ("of 3", 3)], 1),
+        Control("synchronous", N_("Sync"), switch, False),
+        Control("jugglers", N_("Jugglers"), [(str(each), each) for each in (1, 2, 3, 4)], 1),
+        Control("connected", N_("Connected"), switch, True, several),
+        Control("symmetric_jugglers", N_("All alike"), switch, False, several),
+        Control("true_multiplex", N_("No holds"), switch, False, together),
+        Control("squeezes", N_("Squeezes"), switch, False, together),
+        Control("clusters", N_("Clusters"), [("yes", True), ("no", False)], True, together),
+        Control("symmetric_hands", N_("Mirrored"), switch, False, lambda values: values["synchronous"]),
         Control(
             "neighbouring_ones",
-            "1 after 1",
+            N_("1 after 1"),
             [("yes", True), ("no", False)],
             True,
             lambda values: values["jugglers"] == values["multiplex"] == 1 and not values["synchronous"],
@@ -272,7 +274,9 @@ class GeneratorView:
         from juggle_anim.notation.files import write_found
 
         write_found(self.listed, path, force)
-        return f"{len(self.listed):,} pattern{'s' * (len(self.listed) != 1)} saved to {path}"
+        return ngettext(
+            "{number:,} pattern saved to {path}", "{number:,} patterns saved to {path}", len(self.listed), path=path
+        )
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the card."""

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import cache
 
 from juggle_anim.errors import did_you_mean
+from juggle_anim.language import _
 
 _PATTERN_STARTS = "0123456789([<"
 
@@ -157,7 +158,7 @@ def chords(action: Action) -> list[list[str]]:
     """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
     found = [chord for chord, binding in _by_chord.items() if binding.action is action]
     parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in found]
-    return [[_NAMES.get(part, part.upper()) for part in each] for each in parts]
+    return [[_(_NAMES[part]) if part in _NAMES else part.upper() for part in each] for each in parts]
 
 
 BINDINGS = tuple(Binding(chord, action) for action in Action for chord in action.chords)
@@ -353,14 +354,26 @@ def custom_bindings(
 def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
     action = Action.__members__.get(name.upper().replace(" ", "_").replace("-", "_"))
     if action is None:
-        raise ValueError(f"no key does {name[:40]!r}: {did_you_mean(name, [each.name.lower() for each in Action])}")
+        raise ValueError(
+            _(
+                "no key does {name!r}: {did_you_mean}",
+                name=name[:40],
+                did_you_mean=did_you_mean(name, [each.name.lower() for each in Action]),
+            )
+        )
     if not chords:
-        raise ValueError(f"{name} must keep a key")
+        raise ValueError(_("{name} must keep a key", name=name))
     new = [Binding(chord, action) for chord in dict.fromkeys(chords)]
     others = [binding for binding in table if binding.action is not action and binding.chord not in chords]
     lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
     if lost:
-        raise ValueError(f"{chords[0]} is the only key of {lost.pop().name.lower()}; give that another one before")
+        raise ValueError(
+            _(
+                "{chords} is the only key of {name}; give that another one before",
+                chords=chords[0],
+                name=lost.pop().name.lower(),
+            )
+        )
     at = next(number for number, binding in enumerate(table) if binding.action is action)
     before = [binding for binding in table[:at] if binding in others]
     return (*before, *new, *(binding for binding in table[at:] if binding in others))
@@ -370,5 +383,5 @@ def _chord(text: str) -> str:
     """A chord in the form of the bindings."""
     plain = text.strip().casefold().replace(" ", "") or "space"
     if not _CHORD.fullmatch(plain):
-        raise ValueError(f"{text[:40]!r} is not a key; write it as b, ctrl+b, shift+left or alt+pageup")
+        raise ValueError(_("{text!r} is not a key; write it as b, ctrl+b, shift+left or alt+pageup", text=text[:40]))
     return plain

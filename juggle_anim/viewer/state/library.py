@@ -7,6 +7,7 @@ from pathlib import Path
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
+from juggle_anim.language import _
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
@@ -111,7 +112,7 @@ class LibraryController:
         if listed is None:
             return False
         if listed.reason:
-            self._model.notice.say(f"Not valid: {listed.reason}", bad=True)
+            self._model.notice.say(_("Not valid: {reason}", reason=listed.reason), bad=True)
             return False
         return self._show(self.browser.text_of(listed))
 
@@ -160,14 +161,16 @@ class LibraryController:
             self.browser.list_files([local_path(path) for path in paths])
             self._play_first()
             if len(paths) > MAX_FILES:
-                self._model.notice.say(f"The first {MAX_FILES} of {len(paths)} files are listed")
+                self._model.notice.say(
+                    _("The first {max_files} of {count} files are listed", max_files=MAX_FILES, count=len(paths))
+                )
 
     def _play_first(self) -> None:
         """Play the first valid pattern of a new list."""
         self._model.panel_shown, self._model.help_shown = True, False
         good = next((number for number, listed in enumerate(self.browser.entries) if not listed.reason), None)
         if good is None:
-            self._model.notice.say("None of these patterns is valid", bad=True)
+            self._model.notice.say(_("None of these patterns is valid"), bad=True)
         else:
             self.browser.index = good
             self.play(self.browser.chosen)
@@ -176,14 +179,16 @@ class LibraryController:
     def _say_what_is_not_read(self) -> None:
         said = note_sentences(note for listed in self.browser.entries for note in listed.notes)
         if said:
-            more = f"; and {len(said) - 1} more, which `juggle-anim check` shows" if len(said) > 1 else ""
+            more = (
+                _("; and {count} more, which `juggle-anim check` shows", count=len(said) - 1) if len(said) > 1 else ""
+            )
             self._model.notice.say(sentence(said[0]) + more)
 
     def take_text(self, text: str) -> None:
         """Open pasted text: settings, a pattern, or the path or address of a file."""
         model, text = self._model, local_path(text)
         if not text:
-            self._model.notice.say("Nothing to paste: the clipboard holds no text", bad=True)
+            self._model.notice.say(_("Nothing to paste: the clipboard holds no text"), bad=True)
         elif not self.open_text(text):
             # The pattern line marks the mistake, and the user can correct it.
             self.browser.shown, model.panel_shown, model.help_shown = False, True, False
@@ -193,7 +198,7 @@ class LibraryController:
         path, purpose = local_path(text), self.prompt.purpose
         try:
             if not path:
-                self.prompt.refuse(text, "type the path of a file")
+                self.prompt.refuse(text, _("type the path of a file"))
             elif purpose is Purpose.SAVE:
                 self.files.save_to(home_path(path), path)
             elif purpose is Purpose.SAVE_LIST:
@@ -211,23 +216,23 @@ class LibraryController:
         chosen = self.browser.chosen if self.browser.shown else None
         text = self.browser.text_of(chosen) if chosen else self._text()
         if not text:
-            self._model.notice.say("Nothing to star: these events have no file; Ctrl S saves them", bad=True)
+            self._model.notice.say(_("Nothing to star: these events have no file; Ctrl S saves them"), bad=True)
             return
         name = listed_by_text(text).pattern.name
         if self.browser.star(text):
-            self._model.notice.say(f"★ {name} is a favourite")
+            self._model.notice.say(_("★ {name} is a favourite", name=name))
         else:
-            self._model.notice.say(f"{name} is no longer a favourite")
+            self._model.notice.say(_("{name} is no longer a favourite", name=name))
 
     def go_back(self) -> None:
         """Show the previous pattern of the history."""
         self.note_recent()
-        self._go_to(self.history.back(), "before")
+        self._go_to(self.history.back(), _("There is no pattern before this one"))
 
     def go_forward(self) -> None:
         """Show the next pattern of the history."""
         self.note_recent()
-        self._go_to(self.history.forward(), "after")
+        self._go_to(self.history.forward(), _("There is no pattern after this one"))
 
     def use_history(self, history: History) -> None:
         """Continue with another history, whose present step is the shown pattern."""
@@ -241,10 +246,12 @@ class LibraryController:
         try:
             text = self._model.animation.settings
         except NotationError as error:
-            self._model.notice.say(f"Not copied: {error.reason}; Ctrl S saves them to a file", bad=True)
+            self._model.notice.say(
+                _("Not copied: {reason}; Ctrl S saves them to a file", reason=error.reason), bad=True
+            )
             return
         self.write_clipboard(text)
-        self._model.notice.say(f"Copied: {text}")
+        self._model.notice.say(_("Copied: {text}", text=text))
 
     def paste(self) -> None:
         """Open the text of the clipboard."""
@@ -300,12 +307,12 @@ class LibraryController:
         if not browser.shown:
             self.browse()
         shelf, counts = browser.filters[number], browser.counts(number)
-        words = [sentence(option) for option in shelf.options]
+        words = [sentence(_(option)) for option in shelf.options]
         options = [Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)]
 
         def choose(option: str) -> str:
             if option not in words:
-                return f"There is no “{option}”"
+                return _("There is no “{option}”", option=option)
             browser.choose_filter(number, words.index(option))
             return ""
 
@@ -350,7 +357,7 @@ class LibraryController:
         place = find_file_reference(path)
         model = self._model
         if place and not home_path(str(place.path)).exists():
-            self.prompt.refuse(path, f"{path} is not there")
+            self.prompt.refuse(path, _("{path} is not there", path=path))
         elif self.open_text(path):
             self.prompt.close()
         else:
@@ -361,9 +368,9 @@ class LibraryController:
         if self.files.may_write(path, typed):
             self.files.say_saved(path, self.generator.save(path, force=path.exists()))
 
-    def _go_to(self, step: Step | None, where: str) -> None:
+    def _go_to(self, step: Step | None, otherwise: str) -> None:
         if step is None:
-            self._model.notice.say(f"There is no pattern {where} this one")
+            self._model.notice.say(otherwise)
             return
         model = self._model
         model.undo.record(model.chosen_step, "pattern")
@@ -376,7 +383,9 @@ class LibraryController:
         self._update_recent()
         before = self._model.documents.owner(self.history.now.score) if self.history.now else None
         if before and before.is_unsaved:
-            self._model.notice.say(f"{before.name} is not saved; {caption(Action.PATTERN_BEFORE)} leads back to it")
+            self._model.notice.say(
+                _("{name} is not saved; {key} leads back to it", name=before.name, key=caption(Action.PATTERN_BEFORE))
+            )
         self._current = step.identity
         self.history.visit(step)
         self.history.recent_text = step, self._text()

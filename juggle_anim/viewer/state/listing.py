@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice, Group, Row
 from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.values import option_words
 from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
 
 Line = Group | Row
@@ -21,7 +23,7 @@ PANEL_CONTROLS: tuple[Row, ...] = tuple(
 FOLDED_AT_FIRST = frozenset(Group) - {Group.BASICS}
 """Groups of which a new window shows the heads alone."""
 
-CHANGED = "changed"
+CHANGED = N_("changed")
 """The word that finds changed controls."""
 
 HelpGroup = TypeVar("HelpGroup")
@@ -68,9 +70,9 @@ class Listing:
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
     """Whether every word of a query begins a word of the row's label, key, group, help, options or unit."""
-    texts = [row.label, row.key, row.group.value, row.help]
-    texts += row.options if isinstance(row, Choice) else [row.unit]
-    return _fits(query, [*texts, CHANGED] if changed(row) else texts)
+    texts = [row.label, row.key, _(row.group.value), row.help]
+    texts += [*row.options, *map(option_words, row.options)] if isinstance(row, Choice) else [row.unit, _(row.unit)]
+    return _fits(query, [*texts, CHANGED, _(CHANGED)] if changed(row) else texts)
 
 
 def _fits(query: str, texts: Sequence[str]) -> bool:
@@ -181,5 +183,5 @@ class ArmSelection:
 
     def label(self, jugglers: int) -> str:
         """The arm's name: `Left arm`, or among several jugglers `Left arm of 2`."""
-        name = ("Left arm", "Right arm")[self.side]
-        return name if jugglers == 1 else f"{name} of {self.juggler + 1}"
+        name = (_("Left arm"), _("Right arm"))[self.side]
+        return name if jugglers == 1 else _("{name} of {juggler}", name=name, juggler=self.juggler + 1)

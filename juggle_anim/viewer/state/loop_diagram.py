@@ -28,7 +28,8 @@ from juggle_anim.diagrams.drawing import (
     prop_inks,
 )
 from juggle_anim.diagrams.timeline import Timeline
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, counted
+from juggle_anim.language import _
 from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, orbits_of_props, prop_curves
 
 MAX_CAUSAL_THROWS = 10_000
@@ -191,8 +192,13 @@ def _check_size(jugglers: int, throws: int) -> None:
     most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
         raise ParameterError(
-            f"The causal diagram is too large to draw: in a loop there are {throws:,} throws, "
-            f"and {most:,} is the most for {jugglers} juggler{'s' * (jugglers > 1)}"
+            _(
+                "The causal diagram is too large to draw: in a loop there are {throws:,} throws, and "
+                "{most:,} is the most for {jugglers}",
+                throws=throws,
+                most=most,
+                jugglers=counted(jugglers, "juggler"),
+            )
         )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
+from juggle_anim.language import _
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Group, Row
@@ -381,8 +382,12 @@ class Model:
 
     def open_drop_down(self, choice: Choice, present: str, choose: Callable[[str], str]) -> None:
         """Open the list of the options of a choice, of which one is the present one."""
-        options = [Option(each, "default" if each == choice.default else "") for each in choice.options]
-        self.drop_down = DropDown(choice.name, options, present, choose, self.close_drop_down)
+        options = [
+            Option(values.option_words(each), _("default") if each == choice.default else "") for each in choice.options
+        ]
+        self.drop_down = DropDown(
+            choice.name, options, values.format_value(choice, present), choose, self.close_drop_down
+        )
 
     def close_drop_down(self) -> None:
         """Close the list of options that is open."""
@@ -418,7 +423,7 @@ class Model:
     def play_sound(self) -> None:
         """Play the sounds up to the present time."""
         try:
-            juggled, time, _ = self.moment
+            juggled, time, _unused = self.moment
             self.sound.follow(juggled, time, self.playback.clock - time)
         except ViewerError as error:
             self.show_error(error)

@@ -15,6 +15,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.language import N_, _
 from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.scene.traces import Traces
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -24,7 +25,7 @@ from juggle_anim.worker_process import start_worker, step_back
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-_LOOKING = "Looking for places with more room …"
+_LOOKING = N_("Looking for places with more room …")
 _GHOST = 0.35  # how strong the colour of a path before is, beside that of the stage
 
 
@@ -50,7 +51,7 @@ class OptimiserView:
         """Look for places with more room; or stop looking, or hide the paths before."""
         if self._job:
             self._end()
-            self._model.notice.say("Stopped looking for places")
+            self._model.notice.say(_("Stopped looking for places"))
         elif len(self.ghost):
             self._score = None
         else:
@@ -69,12 +70,12 @@ class OptimiserView:
         if isinstance(found, str):
             model.notice.say(sentence(found), bad=True)
         elif model.animation.score is not job.animation.score:
-            model.notice.say("Another pattern is shown, so no places were changed")
+            model.notice.say(_("Another pattern is shown, so no places were changed"))
         elif not found.moved:
-            model.notice.say(f"No places have more room. {found.summary}")
+            model.notice.say(_("No places have more room. {summary}", summary=found.summary))
         else:
             self._take(found.animation)
-            model.notice.say(f"{found.summary}. {caption(Action.UNDO)} goes back")
+            model.notice.say(_("{summary}. {key} goes back", summary=found.summary, key=caption(Action.UNDO)))
         return True
 
     @property
@@ -117,7 +118,7 @@ class _Job(Thread):
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
-        self._found: Optimised | str = "other places cannot be searched for here"
+        self._found: Optimised | str = _("other places cannot be searched for here")
         self._process = start_worker(__name__)
         self.start()
 

@@ -14,6 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, printable
+from juggle_anim.language import _
 from juggle_anim.notation import read_settings, read_siteswap, write_settings
 from juggle_anim.viewer.session.file import directory_lock, settings_folder
 
@@ -77,7 +78,9 @@ class PresetStore:
         """
         name = " ".join(printable(name, None).split())
         if not 0 < len(name) <= MAX_NAME_LENGTH:
-            raise ViewerError(f"a preset needs a name of 1 to {MAX_NAME_LENGTH} characters")
+            raise ViewerError(
+                _("a preset needs a name of 1 to {max_name_length} characters", max_name_length=MAX_NAME_LENGTH)
+            )
         with directory_lock(self.path.parent):
             self._write({**self.all(), name: preset})
         return name

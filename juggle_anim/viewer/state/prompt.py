@@ -11,6 +11,7 @@ from typing import Protocol
 
 from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.formats import BY_ENDING
+from juggle_anim.language import _
 from juggle_anim.notation.text_file import ONLY_READ
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass", ".routine")
@@ -123,7 +124,7 @@ class PathPrompt:
     def complete(self, text: str) -> str:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
         longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
-        self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file name starts like this"
+        self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this")
         return longer
 
     def refuse(self, text: str, error: str) -> None:
@@ -210,7 +211,9 @@ def home_path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        raise ViewerError(f"there is no home {text.split('/')[0]}; write ./{text} if it is a name") from error
+        raise ViewerError(
+            _("there is no home {home}; write ./{text} if it is a name", home=text.split("/")[0], text=text)
+        ) from error
 
 
 def told(error: Exception | None) -> str:
@@ -261,7 +264,7 @@ def _names(folder: str, endings: Collection[str]) -> list[str]:
 def _shared(names: tuple[str, ...]) -> str:
     """The common prefix of some names."""
     signs = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*names, strict=False))
-    return "".join(sign for sign, *_ in signs)
+    return "".join(sign for sign, *_unused in signs)
 
 
 @dataclass

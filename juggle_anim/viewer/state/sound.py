@@ -12,6 +12,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Integers, Singles
 from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
 from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
@@ -42,9 +43,11 @@ class Speaker:
 
                 driver = media.get_audio_driver()
         except Exception as error:
-            raise ViewerError(f"no sound: {' '.join(str(error).split()) or type(error).__name__}") from error
+            raise ViewerError(
+                _("no sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
+            ) from error
         if driver is None or type(driver).__name__ == "SilentDriver":
-            raise ViewerError("no sound: there is no audio device")
+            raise ViewerError(_("no sound: there is no audio device"))
         self._make: Any = StaticMemorySource
         self._format = AudioFormat(channels=1, sample_size=16, sample_rate=SAMPLE_RATE)
 
@@ -98,7 +101,7 @@ class Sound:
         if not self.on and self._speaker is None:
             self._speaker = self._open_speaker()
         self.on = not self.on
-        return "Sound is on" if self.on else "Sound is off"
+        return _("Sound is on") if self.on else _("Sound is off")
 
     def resume(self) -> None:
         """Turn it on; a device is only opened for the first sound."""
@@ -124,7 +127,9 @@ class Sound:
                 speaker.play(tone(float(events.pitch[number]), float(events.loudness[number])))
         except Exception as error:  # each driver raises its own
             self.on, self._speaker = False, None
-            raise ViewerError(f"no more sound: {' '.join(str(error).split()) or type(error).__name__}") from error
+            raise ViewerError(
+                _("no more sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
+            ) from error
 
     def _find_once(self) -> Player:
         try:

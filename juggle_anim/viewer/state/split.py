@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import N_, _
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.generator import Control
@@ -143,8 +144,8 @@ class VariationSheet:
         self._model, self._library = model, library
         self.shown = False
         self.controls = (
-            Control("what varies", "What", [(each, each) for each in _KINDS], "mixed"),
-            Control("amount", "How much", [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5),
+            Control("what varies", N_("What"), [(each, each) for each in _KINDS], "mixed"),
+            Control("amount", N_("How much"), [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5),
         )
         self.line = 0
         """The chosen control."""
@@ -161,7 +162,9 @@ class VariationSheet:
         """Show the sheet, or the present pattern alone again."""
         model = self._model
         if not self.shown and model.animation.pattern is None:
-            model.notice.say("These events have their own times and places; variations are of patterns of throws", True)
+            model.notice.say(
+                _("These events have their own times and places; variations are of patterns of throws"), True
+            )
             return
         self.shown, self.hovered = not self.shown, None
         if self.shown:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from juggle_anim.language import _
 from juggle_anim.parameters import Choice, Group, Row
 from juggle_anim.viewer.state.keymap import Action, caption, chords
-from juggle_anim.viewer.state.values import AUTOMATIC, format_value, plain_text
+from juggle_anim.viewer.state.values import AUTOMATIC, format_value, option_words, plain_text
 
 
 @dataclass(frozen=True)
@@ -253,7 +254,7 @@ def term_tip(name: str, title: str = "", action: Action | None = None) -> Tip:
         action: whose key leads there.
     """
     usual, text = TERMS[name]
-    return Tip(title or usual, text, keys=_keys((action,)) if action else "")
+    return Tip(_(title or usual), _(text), keys=_keys((action,)) if action else "")
 
 
 def line_hint(line: Group | Row) -> str:
@@ -268,18 +269,18 @@ def line_hints() -> dict[str, str]:
         "down": caption(Action.TURN_DOWN), "up": caption(Action.TURN_UP), "enter": caption(Action.TYPE_VALUE),
         "home": caption(Action.RESET_VALUE), "fine": caption(Action.TURN_UP_FINE).split()[0],
     }  # fmt: skip
-    return {kind: words.format(**keys) for kind, words in _HINTS.items()}
+    return {kind: _(words).format(**keys) for kind, words in _HINTS.items()}
 
 
 def action_tip(action: Action, words: str = "") -> Tip | None:
     """Return the tooltip of a button for an action, with its words; None if the table lacks it."""
     told = ACTIONS.get((action, words)) or ACTIONS.get(action)
-    return Tip(*told, keys=_keys((action,))) if told else None
+    return Tip(_(told[0]), _(told[1]), keys=_keys((action,))) if told else None
 
 
 def help_tip(action: Action, words: str) -> Tip:
     """Return the tooltip of a line of the help, with its words."""
-    return action_tip(action) or Tip(words, TERMS["key"][1], keys=_keys((action,)))
+    return action_tip(action) or Tip(_(words), _(TERMS["key"][1]), keys=_keys((action,)))
 
 
 def row_tip(row: Row, default: float | str | None = None) -> Tip:
@@ -290,17 +291,18 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
         default: its default in the present pattern; None where it is not known.
     """
     default = row.default if default is None else default
-    usual = AUTOMATIC if default is None else format_value(row, default)
+    usual = _(AUTOMATIC) if default is None else format_value(row, default)
     if isinstance(row, Choice):
-        notes = f"Default: {usual}"
+        notes = _("Default: {usual}", usual=usual)
     else:
-        notes = f"{plain_text(row, row.low)} to {format_value(row, row.high)}. Default: {usual}"
+        low, high = plain_text(row, row.low), format_value(row, row.high)
+        notes = _("{low} to {high}. Default: {usual}", low=low, high=high, usual=usual)
     return Tip(row.label, row.help, notes, _keys(_ROW_KEYS.get(row.name, ())))
 
 
 def option_tip(choice: Choice, option: str) -> Tip:
     """Return the tooltip of an option of a choice that stands beside the others."""
-    return replace(row_tip(choice), title=f"{choice.label}: {option}")
+    return replace(row_tip(choice), title=f"{choice.label}: {option_words(option)}")
 
 
 def _keys(actions: tuple[Action, ...]) -> str:

@@ -6,9 +6,10 @@ import math
 from dataclasses import dataclass
 
 from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.language import N_, _, pgettext
 from juggle_anim.parameters import Choice, Quantity, Row
 
-AUTOMATIC = "auto"
+AUTOMATIC = N_("auto")
 """The word that stands for an automatic value."""
 
 _CLOSE = ("°", "%", "×")  # units without a space after the number
@@ -23,12 +24,17 @@ _SHARE = "of energy"  # the unit of a share that is written in percent
 def format_value(row: Row, value: float | str) -> str:
     """A value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
     if isinstance(row, Choice):
-        return str(value)
+        return ",".join(map(option_words, str(value).split(",")))
     if row.unit == _SHARE:
-        return f"{100 * float(value):.6g} % energy kept"
+        return _("{share:.6g} % energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
     unit = row.unit.removesuffix("s") if number in ("1", "−1") and row.unit in _COUNTED else row.unit
-    return number + unit if unit in _CLOSE else f"{number} {unit}".rstrip()
+    return number + unit if unit in _CLOSE else f"{number} {_(unit)}".rstrip()
+
+
+def option_words(option: str) -> str:
+    """An option of a choice as it is shown; settings and flags keep its English word."""
+    return pgettext("choice", option)
 
 
 def plain_text(row: Row, value: float | str) -> str:
@@ -51,31 +57,50 @@ def parse_value(row: Row, text: str) -> float | str | None:
 
 def _read_word(choice: Choice, text: str) -> str:
     typed = choice.plain(text.casefold())
-    begun = [option for option in choice.options if typed and option.startswith(typed)]
+    by_words = {option_words(option).casefold(): option for option in choice.options}
+    typed = by_words.get(typed, typed)
+    begun = [option for words, option in by_words.items() if typed and words.startswith(typed)]
+    begun = begun or [option for option in choice.options if typed and option.startswith(typed)]
     if choice.accepts(typed) or len(begun) == 1:
         return typed if choice.accepts(typed) else begun[0]
-    raise ParameterError(f"“{typed}” is none of the words: {choice.hint(typed)}")
+    raise ParameterError(_("“{typed}” is none of the words: {hint}", typed=typed, hint=choice.hint(typed)))
 
 
 def _read_number(quantity: Quantity, text: str) -> float | None:
     one = quantity.unit.removesuffix("s") if quantity.unit in _COUNTED else quantity.unit
-    typed = text.strip().removesuffix(quantity.unit).removesuffix(one).strip().replace("−", "-").replace(",", ".")
+    typed = (
+        text.strip()
+        .removesuffix(quantity.unit)
+        .removesuffix(_(quantity.unit))
+        .removesuffix(one)
+        .strip()
+        .replace("−", "-")
+        .replace(",", ".")
+    )
     percent = quantity.unit == _SHARE and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
-    if quantity.default is None and typed.lower() in ("", AUTOMATIC):
+    if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):
         return None
-    accepted = f"{format_value(quantity, quantity.low)} to {format_value(quantity, quantity.high)}"
+    accepted = _(
+        "{quantity} to {quantity2}",
+        quantity=format_value(quantity, quantity.low),
+        quantity2=format_value(quantity, quantity.high),
+    )
     if quantity.default is None:
-        accepted += f", or {AUTOMATIC}"
+        accepted += _(", or {automatic}", automatic=_(AUTOMATIC))
     try:
         value = float(typed if "_" not in typed else "")
         value = round(value / 100, 9) if percent else value
     except ValueError:
-        raise ParameterError(f"“{text.strip()}” is not a number; type {accepted}") from None
+        raise ParameterError(
+            _("“{text}” is not a number; type {accepted}", text=text.strip(), accepted=accepted)
+        ) from None
     if not quantity.low <= value <= quantity.high:
-        raise ParameterError(f"{plain_text(quantity, value)} is out of range; type {accepted}")
+        raise ParameterError(
+            _("{quantity} is out of range; type {accepted}", quantity=plain_text(quantity, value), accepted=accepted)
+        )
     if not quantity.accepts(value):
-        raise ParameterError(f"“{text.strip()}” is not whole; type {accepted}")
+        raise ParameterError(_("“{text}” is not whole; type {accepted}", text=text.strip(), accepted=accepted))
     return value
 
 

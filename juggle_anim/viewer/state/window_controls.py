@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from juggle_anim.language import LANGUAGES, choose_language, is_asked_for, known_language
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, CameraRig
+from juggle_anim.viewer.state.keymap import caption
 
 BY_HAND = "by hand"
 """The view of a camera that was moved with the mouse."""
@@ -46,13 +48,26 @@ SPLIT_SCALE = Choice(
     "Whether two patterns side by side are equally large, or each fills its half",
 )  # fmt: skip
 
-KEPT: tuple[Row, ...] = (TEXT_SIZE, MOTION, GLIDE, SCROLLING, SPLIT_SCALE)
+SYSTEM = "system"
+
+LANGUAGE = Choice(
+    "language", "language", "Language", (SYSTEM, *LANGUAGES.values()), SYSTEM, Stage.CLOCK, Group.WINDOW,
+    "What window and messages speak; by default what the system does",
+)  # fmt: skip
+
+KEPT: tuple[Row, ...] = (TEXT_SIZE, LANGUAGE, MOTION, GLIDE, SCROLLING, SPLIT_SCALE)
 """Those that the next window remembers."""
 
 WINDOW_CONTROLS: tuple[Row, ...] = (VIEW, *KEPT)
 """All controls of the window."""
 
 _NAMES = frozenset(row.name for row in WINDOW_CONTROLS)
+
+
+def speak(code: str) -> None:
+    """Let the window speak a language by its code; empty for that of the system."""
+    choose_language(code)
+    caption.cache_clear()
 
 
 class WindowControls:
@@ -88,6 +103,8 @@ class WindowControls:
             self._values.pop(row.name, None)
         else:
             self._values[row.name] = value
+        if row.name == LANGUAGE.name:
+            speak(known_language(str(value)))
         if row.name == SPLIT_SCALE.name and self._rig().is_manual:
             self._rig().fly(self._rig().view)  # as it is framed, so that the difference is seen
 
@@ -119,6 +136,8 @@ class WindowControls:
     def restore(self, changed: Mapping[str, float | str | None]) -> None:
         """Set what is remembered; names and values that there are not are passed over."""
         for row in KEPT:
+            if row is LANGUAGE and is_asked_for():
+                continue
             value, numeric = changed.get(row.name), isinstance(row, Quantity)
             if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
                 self.set_value(row, value)

@@ -1,0 +1,69 @@
+"""The option `--language`, which may stand anywhere: it is read before all else, so that help and errors follow it."""
+
+from __future__ import annotations
+
+from juggle_anim.errors import ParameterError, did_you_mean
+from juggle_anim.language import DOMAIN, LANGUAGES, N_, _, catalogue_folder, choose_language, known_language
+
+FLAG = "--language"
+"""The option."""
+
+
+def take_language(words: list[str]) -> list[str]:
+    """Choose the language that the words of a command line ask for, or that of the system.
+
+    Args:
+        words: after the name of the program; what follows `--` is no option.
+
+    Returns:
+        The words without the option.
+
+    Raises:
+        ParameterError: there is no such language.
+    """
+    choose_language("")
+    end = words.index("--") if "--" in words else len(words)
+    rest, given = [], None
+    options = iter(words[:end])
+    for word in options:
+        name, equals, value = word.partition("=")
+        if name == FLAG:
+            given = value if equals else next(options, "")
+        else:
+            rest.append(word)
+    if given is not None:
+        _choose(given)
+    return [*rest, *words[end:]]
+
+
+def language_help() -> str:
+    """What the option does, for the help."""
+    languages = ", ".join(LANGUAGES)
+    return _("What to speak, anywhere in the line: {languages}.", languages=languages)
+
+
+OF_LIBRARY = (
+    N_("Options"),
+    N_("Arguments"),
+    N_("Commands"),
+    N_("Usage:"),
+    N_("Show this message and exit."),
+    N_("default: {default}"),
+    N_("required"),
+)
+"""Texts of the library that parses command lines, which it looks up itself."""
+
+
+def translate_library() -> None:
+    """Let the library that parses command lines find its texts in our catalogues."""
+    from gettext import bindtextdomain, textdomain
+
+    bindtextdomain(DOMAIN, str(catalogue_folder()))
+    textdomain(DOMAIN)
+
+
+def _choose(text: str) -> None:
+    code = known_language(text)
+    if not code:
+        raise ParameterError(f"{FLAG[2:]}: {text!r}: " + did_you_mean(text, LANGUAGES), FLAG[2:])
+    choose_language(code, asked=True)

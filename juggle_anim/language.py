@@ -1,0 +1,154 @@
+"""The language of window, help and messages, and the translation of each text.
+
+Texts stand in English where they are used, as `_("nothing is typed")`; `locale/` has a catalogue for each other
+language. Only what people read is translated. What programs read stays as it is: notation, names, keys and numbers.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+    from pathlib import Path
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "es": "Español",
+    "fr": "Français",
+    "pt": "Português",
+}
+"""Codes of the languages, and what each is called in itself."""
+
+DOMAIN = "juggle_anim"
+"""The name of the catalogues' files."""
+
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+_state: dict[str, Any] = {"code": "en", "catalogue": None, "system": None, "asked": False}
+
+
+def system_language() -> str:
+    """The language that the system asks for by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first that is set.
+
+    LANGUAGE may hold several, as `ca:es`; the first one that there is counts. English, if there is none.
+    """
+    if _state["system"] is None:
+        _state["system"] = asked_for(os.environ)
+    return str(_state["system"])
+
+
+def asked_for(environment: Mapping[str, str]) -> str:
+    """The language that variables of an environment ask for."""
+    wanted = next((value for name in _VARIABLES if (value := environment.get(name))), "")
+    return next(filter(None, map(known_language, wanted.split(":"))), "en")
+
+
+def language() -> str:
+    """The code of the present language."""
+    return str(_state["code"])
+
+
+def choose_language(code: str, asked: bool = False) -> None:
+    """Speak a language from now on; programs that are started later inherit it.
+
+    Args:
+        code: of one in `LANGUAGES`; empty for that of the system.
+        asked: whether somebody asked for it on the command line, which counts more than what a window remembers.
+    """
+    system = system_language()  # before the variable below hides it
+    code = code or system
+    _state["catalogue"] = None if code == "en" else _catalogue(code)
+    _state["code"] = os.environ["LANGUAGE"] = code
+    _state["asked"] = asked
+
+
+def is_asked_for() -> bool:
+    """Whether the present language was asked for on the command line."""
+    return bool(_state["asked"])
+
+
+def known_language(text: str) -> str:
+    """The code of a language that is named by its code or its name, as de, de_AT or Deutsch; empty if there is none."""
+    plain = text.strip().casefold()
+    short = re.split(r"[._@-]", plain)[0]
+    return next((code for code, name in LANGUAGES.items() if short == code or plain == name.casefold()), "")
+
+
+def catalogue_folder() -> Path:
+    """The folder of all catalogues."""
+    from pathlib import Path
+
+    return Path(__file__).parent / "locale"
+
+
+def _catalogue(code: str) -> NullTranslations:
+    from gettext import translation  # which takes a while, and English needs none
+
+    return translation(DOMAIN, catalogue_folder(), [code], fallback=True)
+
+
+def _(message: str, /, **values: object) -> str:
+    """A text in the present language.
+
+    Args:
+        message: the text in English; with values, a format for them, as `{name} is not a number`.
+        values: what stands for the names in braces.
+    """
+    catalogue = _state["catalogue"]
+    if catalogue is not None and message:
+        message = catalogue.gettext(message)
+    return message.format(**values) if values else message
+
+
+def ngettext(one: str, many: str, number: float, /, **values: object) -> str:
+    """A text for a number of things in the present language; `{number}` in it is the number."""
+    catalogue = _state["catalogue"]
+    plain = one if number == 1 else many
+    text = plain if catalogue is None else catalogue.ngettext(one, many, 1 if number == 1 else 2)
+    return text.format(number=number, **values)
+
+
+def pgettext(context: str, message: str) -> str:
+    """A word in the present language that has several meanings, told apart by a context."""
+    catalogue = _state["catalogue"]
+    return message if catalogue is None or not message else str(catalogue.pgettext(context, message))
+
+
+def N_(message: str) -> str:  # noqa: N802 - the usual name
+    """Mark a text that is translated later, where it is shown; here it stays English."""
+    return message
+
+
+Kind = TypeVar("Kind")
+
+
+def translated(*names: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Decorate a dataclass whose fields of these names hold texts in English and are read in the present language."""
+
+    def decorated(kind: type[Kind]) -> type[Kind]:
+        for name in names:
+            setattr(kind, name, _TranslatedField(name))
+        return kind
+
+    return decorated
+
+
+class _TranslatedField:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, row: object, owner: type) -> str:
+        return _(row.__dict__[self._name])
+
+    def __set__(self, row: object, text: str) -> None:
+        row.__dict__[self._name] = text
+
+
+def english(row: object, name: str) -> str:
+    """A field of a row that is `translated`, in English: for catalogues, and for what programs read."""
+    return str(row.__dict__[name])

@@ -1,0 +1,134 @@
+"""Catalogues of translations: the texts of the program as a template, and those of a language, read and written."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from juggle_anim.language import DOMAIN, catalogue_folder, english
+from juggle_anim.language import LANGUAGES as ALL_LANGUAGES
+
+LANGUAGES = tuple(code for code in ALL_LANGUAGES if code != "en")
+"""Codes of the languages that have a catalogue."""
+
+PACKAGE = Path(__file__).resolve().parents[2] / "juggle_anim"
+
+# Calls whose arguments are texts; the last is the context of a text.
+_CALLS = {"_": None, "N_": None, "ngettext": (1, 2), "_thing": (1, 2), "pgettext": ((1, "c"), 2)}
+
+_HEADER = "# Translations of juggle-anim; see docs/translating.md."
+
+
+def catalogue_path(code: str) -> Path:
+    """The catalogue of a language, as people edit it."""
+    return catalogue_folder() / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def texts_of_program() -> Catalog:
+    """All texts that are translated: those in calls, and those of tables, which are translated where they are shown."""
+    found = Catalog(header_comment=_HEADER)
+    for name, _line, message, _comments, context in extract_from_dir(PACKAGE, keywords=_CALLS):
+        found.add(message, context=context, locations=[(name, None)])  # type: ignore[list-item]
+    for place, context, text in _texts_of_tables():
+        if any(character.isalpha() for character in text):
+            found.add(text, context=context, locations=[(place, None)])  # type: ignore[list-item]
+    return found
+
+
+def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
+    from juggle_anim import text_settings
+    from juggle_anim.viewer.state.keymap import _NAMES, HELP, FixedKey
+    from juggle_anim.viewer.state.prompt import Purpose
+    from juggle_anim.viewer.state.terms import _HINTS, ACTIONS, TERMS
+
+    yield from _texts_of_rows()
+    for setting in text_settings.TEXT_SETTINGS:
+        yield "text_settings.py", None, english(setting, "help")
+    for names in (text_settings.BODY_THROW_NAMES, text_settings.BODY_CATCH_NAMES):
+        yield from (("text_settings.py", None, name) for name in names.values())
+    terms = "viewer/state/terms.py"
+    for told in (*TERMS.values(), *ACTIONS.values()):
+        yield from ((terms, None, text) for text in told)
+    yield from ((terms, None, text) for text in _HINTS.values())
+    keymap = "viewer/state/keymap.py"
+    yield from ((keymap, None, name) for name in _NAMES.values())
+    for title, lines in HELP.items():
+        yield keymap, None, title
+        for keys, words in lines:
+            yield keymap, None, words
+            name = keys.name if isinstance(keys, FixedKey) else keys if isinstance(keys, str) else ""
+            yield keymap, None, name
+    for purpose in Purpose:
+        yield from (("viewer/state/prompt.py", None, text) for text in purpose.value)
+    yield from _texts_of_cards()
+    yield from _texts_of_commands()
+
+
+def _texts_of_cards() -> Iterator[tuple[str, str | None, str]]:
+    from juggle_anim.viewer.learning.welcome import STOPS
+    from juggle_anim.viewer.state.generator import _controls
+    from juggle_anim.viewer.state.split import _KINDS
+
+    for stop in STOPS:
+        yield from (("viewer/learning/welcome.py", None, english(stop, name)) for name in ("title", "text"))
+    yield from (("viewer/state/split.py", "choice", kind) for kind in _KINDS)
+    for control in _controls():
+        yield from (("viewer/state/generator.py", "choice", words) for words, _value in control.values)
+
+
+def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
+    """What commands say of themselves: their docstrings."""
+    import typer.main
+
+    from juggle_anim.cli.app import app
+
+    commands = [typer.main.get_command(app)]
+    for command in commands:
+        yield "cli/app.py", None, command.help or ""
+        commands += getattr(command, "commands", {}).values()
+
+
+def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
+    """Labels, units, words and helps of parameters and of all that is turned like them."""
+    from juggle_anim.parameters import ROWS, Choice, Group
+    from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
+    from juggle_anim.viewer.state.controls import CONTROLS
+    from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
+
+    place = "parameters.py"
+    yield from ((place, None, group.value) for group in Group)
+    for row in (*ROWS, *CONTROLS, *WINDOW_CONTROLS, *FILM_ROWS):
+        yield from ((place, None, english(row, name)) for name in ("label", "help"))
+        if isinstance(row, Choice):
+            yield from ((place, "choice", option) for option in row.options)
+        else:
+            yield place, None, row.unit
+
+
+def read_catalogue(code: str) -> Catalog:
+    """The catalogue of a language."""
+    with catalogue_path(code).open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as it stands in its file, the same whenever the same is written."""
+    catalogue.header_comment = _HEADER
+    file = io.BytesIO()
+    write_po(file, catalogue, width=120, sort_output=True, include_lineno=False, omit_header=False)
+    lines = file.getvalue().splitlines(keepends=True)
+    volatile = (b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By', b'"Last-Translator', b'"Report-Msgid')
+    return b"".join(line for line in lines if not line.startswith(volatile))
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as the program reads it."""
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
