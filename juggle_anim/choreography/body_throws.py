@@ -161,15 +161,15 @@ THROWS = {
     ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
-        place=_at(0.05, 0.34, -0.49),
-        comes=((0.33, _at(0.16, 0.75, 0.34)), (0.77, _at(0.11, 0.27, 0.09))),
-        goes=((0.24, _at(-0.06, 0.32, -0.13)), (0.54, _at(0.08, 0.48, 0.47))),
-        posture=Posture(rise=-0.29, lean=(-0.53, 1.77), twist=-0.99, lead=0.6, stance=0.26),
-        turn=(-77.0, 15.0, 85.0),
-        elbow=45.0,
-        aim=(175.0, 2.0),
-        other=_at(0.47, 1.15, 0.49),
-        lands=(0.06, -0.09, 0.12),
+        place=_at(0.08, 0.39, -0.49),
+        comes=((0.295, _at(0.16, 0.73, 0.315)), (0.79, _at(0.13, 0.29, 0.04))),
+        goes=((0.195, _at(-0.07, 0.365, -0.145)), (0.57, _at(0.14, 0.48, 0.45))),
+        posture=Posture(rise=-0.26, lean=(-0.60, 1.76), twist=-1.02, lead=0.62, stance=0.255),
+        turn=(-66.0, 9.0, 79.0),
+        elbow=43.0,
+        aim=(164.0, 5.0),
+        other=_at(0.45, 1.15, 0.465),
+        lands=(0.11, 0.05, 0.15),
         tempo=0.7,
     ),
     # Between the standing legs, from behind.
@@ -206,7 +206,7 @@ THROWS = {
     ),
     # From above the head.
     "overhead": BodyThrow(
-        place=_at(0.10, 1.78, 0.30),
+        place=_at(0.20, 1.82, 0.18),
         comes=((0.5, _at(0.36, 1.45, 0.30)),),
         goes=((0.5, _at(0.42, 1.60, 0.26)),),
         tempo=0.8,

@@ -36,9 +36,11 @@ BEFORE_IT = {
 
 BOTH_HANDS = AROUND_TRUNK | BEFORE_IT
 
-ONE_HAND = {f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "chop", "underarm")}
+ONE_HAND = {
+    f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "chop", "underarm", "overhead")
+}
 
-EVERY_THIRD = {f"{word},-,-": {"throws": f"{word},-,-"} for word in ("backcross", "lazy", "underarm")}
+EVERY_THIRD = {f"{word},-,-": {"throws": f"{word},-,-"} for word in ("backcross", "lazy", "underarm", "overhead")}
 
 WORDS = BOTH_HANDS | ONE_HAND | EVERY_THIRD | {"neck": {"catches": "neck,palm"}}
 
@@ -293,8 +295,9 @@ def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, re
     assert passing_gap(animation, times) > 0.010
 
 
-def test_clubs_of_a_trebla_clear_the_body_that_they_pass():
-    animation = between_the_legs("trebla", "-", "club")
+@pytest.mark.parametrize(("word", "rest"), [("trebla", "-"), ("albert", "-,-"), ("albert", "-,-,-,-")])
+def test_clubs_thrown_between_the_legs_clear_the_body_that_they_pass(word, rest):
+    animation = between_the_legs(word, rest, "club")
     times = moments(animation)
     solved = animation.pose(times)
     assert solved.gaps.max() < 0.015
