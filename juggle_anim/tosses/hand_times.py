@@ -77,13 +77,15 @@ class HandTimes:
         events, rate = segment.choreography.events, segment.choreography.bps * division
         loop = round(segment.choreography.duration * rate)
         for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
-            own, to_throw = float(events.time[row]) * rate, _to_throw(events, row, segment.choreography.duration) * rate
+            own, away = float(events.time[row]) * rate, _to_throw(events, row, segment.choreography.duration)
+            to_throw = 0.0 if away is None else away * rate
             for lap in range(-1, (until - shift) // loop + 2):
                 beat = own + lap * loop + shift
                 if not enters <= beat + to_throw + division / 2 < until:
                     continue
                 point = Waypoint(clock.at(beat), int(events.hand[row]), int(events.kind[row]), events.position[row])
-                if enters + 2 * division < beat < until - 2 * division or self._fits(point, clock.at(beat + to_throw)):
+                throw = None if away is None else clock.at(beat + to_throw)
+                if enters + 2 * division < beat < until - 2 * division or self._fits(point, throw):
                     yield point
 
     def resting(self, rests: Sequence[tuple[float, float]], others: Sequence[Waypoint]) -> list[Waypoint]:
@@ -108,12 +110,12 @@ class HandTimes:
                 for time in np.linspace(before + _AFTER, after - _BEFORE, steps).tolist():
                     yield Waypoint(time % self.lasts, hand, int(kind), places[hand])
 
-    def _fits(self, point: Waypoint, throw: float) -> bool:
+    def _fits(self, point: Waypoint, throw: float | None) -> bool:
         """Whether a hand has something to carry there if it should, and time to come from what it did, and to go on.
 
         Args:
             point: on the way to a throw, or from one.
-            throw: when that is, [s].
+            throw: when that is, [s]; None for a hand that throws nothing in its pattern.
         """
         times, places, carries = self.times[point.hand], self.places[point.hand], point.kind == EventKind.HOLD
         if not times:
@@ -124,13 +126,17 @@ class HandTimes:
             if apart < _NEAR or np.linalg.norm(point.position - places[each]) > _QUICKEST * apart:
                 return False
         beside = times[following % len(times) if carries else following - 1]
-        return abs(beside - throw) < _SAME and carries == (self.held[point.hand][following - 1] > 0)
+        as_there = throw is None or abs(beside - throw) < _SAME
+        return as_there and carries == (self.held[point.hand][following - 1] > 0)
 
 
-def _to_throw(events: Events, row: int, lasts: float) -> float:
-    """How long after a point the hand throws what it carries there; below 0, how long before it threw, [s]."""
+def _to_throw(events: Events, row: int, lasts: float) -> float | None:
+    """How long after a point the hand throws what it carries there; below 0, how long before it threw, [s].
+
+    None for a hand that throws nothing.
+    """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
-        return 0.0
+        return None
     later = (times - events.time[row]) % lasts
     return float(later.min()) if events.kind[row] == EventKind.HOLD else float(later.max()) - lasts

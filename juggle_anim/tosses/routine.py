@@ -210,7 +210,9 @@ class RoutineLayout:
         points = list[Waypoint]()
         for segment, span in zip(self.segments, self._shifts, strict=True):
             points += hands.passing(segment, *span, self.division, self.clock)
-        points += hands.resting(rest_times(self._rests, self.clock), points)
+        # Nor does a hand swing that has nothing to do for long while one pattern goes over into another.
+        over = [(self.clock.at(placed.leaves),) * 2 for placed in self.placed]
+        points += hands.resting([*rest_times(self._rests, self.clock), *over], points)
         self.flown = tuple(toss for place, toss in enumerate(ring.tosses) if ring.flies(place))
         self.parts = parts
         bodies = standing_places(self.segments, self._shifts, self.division, self.clock)

@@ -68,6 +68,10 @@ _NEAR_A_BODY_THROW = 1.0  # s
 
 _SMALL = 0.02  # turn from which derivatives follow, [rad]
 
+# A part is solved if no more than that is beyond limits; others of a loop that is so long [s] are planned again from
+# where elbows hang down, turned by so much, [rad].
+_SOLVED, _AGAIN, _HANGING = 1.0, 4.0, -0.8
+
 _BELL = np.array([1.0, 2.0, 1.0]) / 4.0
 
 
@@ -90,37 +94,82 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, amiss: B
     targets, free = targets.at(moments, who), (_penguins(motion) | as_juggling_lab)[who, None]
     costs = np.where(free[..., None], _ELBOWS_ONLY, _WITH_CLUBS if motion.shapes.has_clubs else _COSTS)
     costs = costs.reshape(len(who), 2 * LIMB_TURNS)
-    turns, planned = np.zeros((knots, count, 2, LIMB_TURNS)), np.zeros((len(who), 1, 2, LIMB_TURNS))
-    tried, totals = list[Floats](), list[Floats]()
     part = _parts(knots, loop)
-    planned_parts = np.stack([amiss[part == each].any(axis=0) for each in range(part[-1] + 1)]) | (part[-1] == 0)
-    looked_at = np.repeat(planned_parts[part], samples // knots, axis=0).reshape(-1, 1)
-    limbs = _Limbs.posed(targets, planned)
-    beyond = limbs.beyond(free)[:, 0] * looked_at
-    hasty_from = _speeds_allowed(motion, times, limbs.haste(count, loop))
-    hasty = False
-    for rounds_left in reversed(range(_ROUNDS)):
-        before, planned = planned, PeriodicSpline(turns, loop).at(times).reshape(planned.shape)
-        # Few moments of a long loop change.
-        changed = np.flatnonzero((planned != before).any(axis=(1, 2, 3)))
-        if changed.size:
-            posed = _Limbs.posed(targets.at(changed, np.zeros_like(changed)), planned[changed])
-            limbs.values[changed], limbs.joints[changed] = posed.values, posed.joints
-            beyond[changed] = posed.beyond(free[changed])[:, 0] * looked_at[changed]
-            hasty |= bool((limbs.haste(count, loop) > hasty_from).any())
-        total = np.zeros((part[-1] + 1, count))
-        np.add.at(total, np.repeat(part, samples // knots), (beyond * beyond).reshape(samples, count, -1).sum(axis=2))
-        tried.append(turns)
-        totals.append(total)
-        broken = np.flatnonzero(beyond.any(axis=1))
-        if not rounds_left or not broken.size:
-            break
-        slopes = _slopes(targets.at(broken, np.zeros_like(broken)), planned[broken], limbs.at(broken))[:, 0]
-        wanted = np.zeros((len(planned), 2 * LIMB_TURNS))
-        wanted[broken] = _mended(beyond[broken], slopes, costs[broken])
-        turns = np.clip(turns + _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), knots), -_MOST, _MOST)
-    best, left = _best_of(np.stack(tried), np.stack(totals), part)
-    return _calmed(best, targets, times, hasty_from) if hasty else best, left
+    planned = np.stack([amiss[part == each].any(axis=0) for each in range(part[-1] + 1)]) | (part[-1] == 0)
+    search = _Search(targets, times, free, costs, part)
+    search.hasty_from = hasty_from = _speeds_allowed(motion, times, search.at_ease.haste(count, loop))
+    tried, totals = search.rounds(np.zeros((knots, count, 2, LIMB_TURNS)), planned)
+    unsolved = planned & (totals.min(axis=0) > _SOLVED)
+    if loop >= _AGAIN and unsolved.any():
+        # Where an elbow might as well hang down, a round leads there only from there.
+        other, others = search.rounds(search.hanging(unsolved), unsolved)
+        tried, totals = np.concatenate([tried, other]), np.concatenate([totals, np.where(unsolved, others, np.inf)])
+    best, left = _best_of(tried, totals, part)
+    return _calmed(best, targets, times, hasty_from) if search.hasty else best, left
+
+
+class _Search:
+    """A search for turns.
+
+    Args:
+        targets, times: of all jugglers one after another at T times of a loop, and these, [s].
+        free: shape (T · J, 1, 2), whose wrists have no limits.
+        costs: of turns, shape (T · J, 8).
+        part: shape (N,), as `_parts` has it.
+    """
+
+    def __init__(self, targets: ArmTargets, times: Floats, free: Booleans, costs: Floats, part: Integers) -> None:
+        self.targets, self.times, self.free, self.costs, self.part = targets, times, free, costs, part
+        self.loop, self.samples, self.count = len(times) * float(times[1]), len(times), len(free) // len(times)
+        self.at_ease = _Limbs.posed(targets, np.zeros((len(free), 1, 2, LIMB_TURNS)))
+        self.hasty_from: Floats = np.full((self.samples, self.count, 2), np.inf)
+        """How fast elbows may be, [m/s]; and whether some were faster in a round."""
+        self.hasty = False
+
+    def rounds(self, turns: Floats, planned: Booleans) -> tuple[Floats, Floats]:
+        """What each round tries, shape (R, N, J, 2, 4), and what is beyond limits then in each part, (R, K, J).
+
+        Args:
+            turns: with which they begin.
+            planned: shape (K, J), which parts are looked at.
+        """
+        knots, samples, count = len(self.part), self.samples, self.count
+        looked_at = np.repeat(planned[self.part], samples // knots, axis=0).reshape(-1, 1)
+        limbs = _Limbs(self.at_ease.values.copy(), self.at_ease.joints.copy())
+        made, beyond = np.zeros((len(self.free), 1, 2, LIMB_TURNS)), limbs.beyond(self.free)[:, 0] * looked_at
+        tried, totals = list[Floats](), list[Floats]()
+        for rounds_left in reversed(range(_ROUNDS)):
+            before, made = made, PeriodicSpline(turns, self.loop).at(self.times).reshape(made.shape)
+            # Few moments of a long loop change.
+            changed = np.flatnonzero((made != before).any(axis=(1, 2, 3)))
+            if changed.size:
+                posed = _Limbs.posed(self.targets.at(changed, np.zeros_like(changed)), made[changed])
+                limbs.values[changed], limbs.joints[changed] = posed.values, posed.joints
+                beyond[changed] = posed.beyond(self.free[changed])[:, 0] * looked_at[changed]
+                self.hasty |= bool((limbs.haste(count, self.loop) > self.hasty_from).any())
+            total = np.zeros((self.part[-1] + 1, count))
+            squares = (beyond * beyond).reshape(samples, count, -1).sum(axis=2)
+            np.add.at(total, np.repeat(self.part, samples // knots), squares)
+            tried.append(turns)
+            totals.append(total)
+            broken = np.flatnonzero(beyond.any(axis=1))
+            if not rounds_left or not broken.size:
+                break
+            here = self.targets.at(broken, np.zeros_like(broken))
+            slopes = _slopes(here, made[broken], limbs.at(broken))[:, 0]
+            wanted = np.zeros((len(made), 2 * LIMB_TURNS))
+            wanted[broken] = _mended(beyond[broken], slopes, self.costs[broken])
+            steps = _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), knots)
+            turns = np.clip(turns + steps, -_MOST, _MOST)
+        return np.stack(tried), np.stack(totals)
+
+    def hanging(self, planned: Booleans) -> Floats:
+        """Turns by which elbows hang down where arms at ease are beyond their limits, shape (N, J, 2, 4)."""
+        knots = len(self.part)
+        broken = self.at_ease.beyond(self.free).any(axis=(1, 2)).reshape(knots, -1, self.count).any(axis=1)
+        turns = np.zeros((knots, self.count, 2, LIMB_TURNS))
+        turns[..., -1] = _HANGING * _shares_around(broken & planned[self.part], 1)[..., None]
+        return turns
 
 
 def _speeds_allowed(motion: Motion, times: Floats, haste: Floats) -> Floats:
