@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         show,
         transitions,
         variations,
+        widget,
     )
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
@@ -43,6 +44,7 @@ __all__ = [
     "show",
     "transitions",
     "variations",
+    "widget",
 ]
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
@@ -62,6 +64,7 @@ _HOMES = {
     "show": "api",
     "transitions": "api",
     "variations": "api",
+    "widget": "api",
 }
 
 

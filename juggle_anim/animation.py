@@ -13,7 +13,8 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.formats import load
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
@@ -137,6 +138,14 @@ class Animation:
     def duration(self) -> float:
         """Duration of one loop as it is juggled, [s] of the pattern's own time, regardless of the playing speed."""
         return self.performance.duration
+
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        """What notebooks show: the player, which goes on without a kernel, and a line where there are no pictures."""
+        plain = {"text/plain": f"<Animation {self.title}: {self.jugglers} × {self.duration:.2f} s>"}
+        try:
+            return {**plain, "text/html": load("exporter.page.player_tag:player_tag")(self)}
+        except JuggleError as error:
+            return {"text/plain": f"{plain['text/plain']}\n{error}"}
 
     def replace(self, **changes: float | str | None) -> Animation:
         """This animation with other parameters; stages before the first that changes are shared.

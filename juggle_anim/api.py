@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 from juggle_anim.language import _
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
     from juggle_anim.notation.lessons import Lesson
     from juggle_anim.notation.transitions import JoinedPatterns
+    from juggle_anim.notebook import AnimationWidget
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
 
@@ -117,6 +118,22 @@ def draw(
 
     view = None if camera is None else read_view(camera)
     return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **options)
+
+
+def widget(animation: Animation | str) -> AnimationWidget:
+    """A widget for a notebook: the animation beside sliders, which are attributes of the widget, too.
+
+    Args:
+        animation: an animation, or a text as for `animate`.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+        ParameterError: a library is missing.
+    """
+    require_library("anywidget", "notebook", "Widgets")
+    from juggle_anim.notebook import AnimationWidget
+
+    return AnimationWidget(_animation(animation))
 
 
 def draw_states(

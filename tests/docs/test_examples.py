@@ -13,6 +13,7 @@ WRITES = {
     "elbow_speed": [],
     "export_frames": ["out/531/frame_00000.png", "out/531-raised.mp4"],
     "hand_speed": [],
+    "manim_juggler": [],
 }
 
 

@@ -62,12 +62,44 @@ def write_page(
     picture = {"camera": request.view.name, "start": request.start}
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
-        page = _small_enough(request, metadata, path)
+        page = small_enough_page(request, metadata, path)
         with atomic_file(path, replaces=force or options.resume) as partial:
             partial.write_bytes(page)
         if progress:
             progress(1, 1)
     return path
+
+
+def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes:
+    """The page of a request, as finely sampled as its size allows.
+
+    Args:
+        request: its animation, view and start are shown.
+        metadata: text for the file to carry.
+        path: what the error names.
+
+    Raises:
+        ExportError: the loop is too long for a page.
+    """
+    most = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
+    for coarser in _COARSENESS:
+        given = {**page_data(request, coarser), "shaders": {**shaders()}}
+        page = page_html(request.animation.title, metadata, given).encode()
+        if len(page) <= most:
+            return page
+    animation = request.animation
+    who = _("{jugglers} jugglers", jugglers=animation.jugglers) if animation.jugglers > 1 else _("a juggler")
+    raise ExportError(
+        _(
+            "{path}: a web page holds {most:g} MB, and one loop of {duration:.0f} s of {who} is more; write "
+            "a video, such as {stem}.mp4",
+            path=path,
+            most=most / 1e6,
+            duration=animation.duration,
+            who=who,
+            stem=path.stem,
+        )
+    )
 
 
 def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
@@ -88,28 +120,6 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
         style=style,
         given=_json(given),
         script=script,
-    )
-
-
-def _small_enough(request: FrameRequest, metadata: str, path: Path) -> bytes:
-    most = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
-    for coarser in _COARSENESS:
-        given = {**page_data(request, coarser), "shaders": {**shaders()}}
-        page = page_html(request.animation.title, metadata, given).encode()
-        if len(page) <= most:
-            return page
-    animation = request.animation
-    who = _("{jugglers} jugglers", jugglers=animation.jugglers) if animation.jugglers > 1 else _("a juggler")
-    raise ExportError(
-        _(
-            "{path}: a web page holds {most:g} MB, and one loop of {duration:.0f} s of {who} is more; write "
-            "a video, such as {stem}.mp4",
-            path=path,
-            most=most / 1e6,
-            duration=animation.duration,
-            who=who,
-            stem=path.stem,
-        )
     )
 
 

@@ -1,0 +1,92 @@
+"""A widget of Jupyter: the player beside sliders, each of which is also an attribute in Python."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import traitlets
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError
+from juggle_anim.exporter.page.player_tag import player_page
+from juggle_anim.parameters import ROWS, Quantity
+
+SLIDERS = ("bps", "dwell", "width", "throw_height", "catch_height", "scoop", "prop_diameter", "human")
+"""The quantities that have a slider beside the player…"""
+
+TURNED = ("left_wing", "right_wing", "speed")
+"""…and those that its own controls turn."""
+
+_QUANTITIES = {row.name: row for row in ROWS if isinstance(row, Quantity) and row.name in (*SLIDERS, *TURNED)}
+
+
+class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
+    """An animation that plays beside its sliders.
+
+    Each name of `SLIDERS` and `TURNED` is an attribute: `widget.bps = 4` moves the slider and changes what plays, and a
+    slider that is dragged changes the attribute. `widget.observe(function, "bps")` calls a function after each change.
+
+    Args:
+        animation: what plays at first.
+    """
+
+    _esm = (files(__package__) / "widget.js").read_text(encoding="utf-8")
+    _css = (files(__package__) / "widget.css").read_text(encoding="utf-8")
+
+    page = traitlets.Unicode().tag(sync=True)
+    rows = traitlets.List().tag(sync=True)
+    error = traitlets.Unicode().tag(sync=True)
+
+    locals().update({name: traitlets.Float(None, allow_none=True).tag(sync=True) for name in _QUANTITIES})
+
+    def __init__(self, animation: Animation) -> None:
+        self._animation = animation
+        rows = [_slider(_QUANTITIES[name], animation) for name in SLIDERS if name not in _refused(animation)]
+        super().__init__(page=player_page(animation), rows=rows, **_values(animation))
+        self.observe(self._turned, list(_QUANTITIES))
+
+    @property
+    def animation(self) -> Animation:
+        """What plays, with all that was turned; another one can be assigned."""
+        return self._animation
+
+    @animation.setter
+    def animation(self, animation: Animation) -> None:
+        self._animation = animation
+        with self.hold_trait_notifications():
+            self.page, self.error = player_page(animation), ""
+            for name, value in _values(animation).items():
+                setattr(self, name, value)
+
+    def _turned(self, change: dict[str, Any]) -> None:
+        name, value = change["name"], change["new"]
+        if value == getattr(self._animation.parameters, name):
+            return
+        try:
+            changed = self._animation.replace(**{name: value})
+            # The player has turned these by itself.
+            page = self.page if name in TURNED else player_page(changed)
+        except JuggleError as error:
+            self.error = str(error)
+            setattr(self, name, getattr(self._animation.parameters, name))
+            return
+        self._animation, self.page, self.error = changed, page, ""
+
+
+def _refused(animation: Animation) -> tuple[str, ...]:
+    """The quantities that a pattern of events, which says its own times, does not take."""
+    return ("bps", "dwell", "width", "throw_height", "catch_height") if animation.score.placed else ()
+
+
+def _values(animation: Animation) -> dict[str, float | None]:
+    return {name: getattr(animation.parameters, name) for name in _QUANTITIES}
+
+
+def _slider(row: Quantity, animation: Animation) -> dict[str, Any]:
+    usual = animation.choreography.bps if row.name == "bps" else row.default
+    return {
+        "name": row.name, "label": row.label, "help": row.help, "unit": row.unit,
+        "low": row.slider[0], "high": row.slider[1], "step": row.step, "usual": usual,
+    }  # fmt: skip
