@@ -79,9 +79,9 @@ class Juggler(VGroup):
         self.add(self.limbs, self.head, self.props)
         self.add_updater(Juggler.go_on)
 
-    def go_on(self, seconds: float) -> None:
-        """Juggle on for some time, [s]."""
-        self.time += seconds * self.view.animation.parameters.speed
+    def go_on(self, dt: float) -> None:
+        """Juggle on for some time, [s]; Manim knows by the name that it is one."""
+        self.time += dt * self.view.animation.parameters.speed
         joints, props = self.view.points(self.time)
         for line, (a, b) in zip(self.limbs, (*LIMBS, *TRUNK), strict=True):
             line.put_start_and_end_on(joints[a], joints[b])

@@ -39,6 +39,6 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         raise ViewerError(f"cannot listen at {host}, port {port}: {error}; --port 0 takes any that is free") from error
     shown = f"[{host}]" if ":" in host else host
     ready(f"http://{shown}:{listening.getsockname()[1]}/")
-    config = uvicorn.Config(make_app(), log_level="warning", server_header=False, timeout_keep_alive=5, backlog=512)
+    config = uvicorn.Config(make_app(), log_level="warning", server_header=False, timeout_keep_alive=30, backlog=512)
     with listening:
         uvicorn.Server(config).run(sockets=[listening])
