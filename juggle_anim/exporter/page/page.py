@@ -34,7 +34,7 @@ MAX_ROUTINE_BYTES = 6_000_000
 SCRIPTS = (
     "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "skin",
     "stage",
-    "view", "controls", "player",
+    "view", "controls", "pace", "player",
 )  # fmt: skip
 """The page's scripts, in the order in which they are loaded."""
 

@@ -111,6 +111,15 @@ def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step
     assert shown.value("player.wings") == [15, 100]
 
 
+def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_still(shown: Page, cascade: Path) -> None:
+    shown.open(cascade, *SMALL, still=True)
+    slow = "Array.from({ length: 24 }, () => player.pace.note(50)).filter(Boolean).length"
+    assert shown.value(f"[{slow}, player.pace.share < 0.75, player.pace.note(10)]") == [2, True, False]
+    shown.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
+    shown.value("player.pace.reset()")
+    assert shown.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
+
+
 @pytest.mark.parametrize(
     ("text", "given", "start", "other"),
     [pytest.param(*row, id=row[0], marks=[pytest.mark.long] * (row[0] in LONG)) for row in SOME],

@@ -33,15 +33,25 @@ function play() {
     document.body.classList.toggle("dark", Math.max(...backdrop) < DARKEST_DAY);
     player.stage = new Stage(canvas);
     player.view = new View(canvas);
+    const pace = (player.pace = new Pace());
     const fit = () => {
-        if (player.stage.resize(canvas)) player.view.reshape(canvas.clientWidth / canvas.clientHeight);
+        if (player.stage.resize(canvas, pace.share)) player.view.reshape(canvas.clientWidth / canvas.clientHeight);
     };
-    new ResizeObserver(fit).observe(canvas);
+    const afresh = () => {
+        pace.reset();
+        fit();
+    };
+    new ResizeObserver(afresh).observe(canvas);
     fit();
     connect(player);
     let before = performance.now();
     player.stage.renderer.setAnimationLoop((now) => {
-        if (!player.paused) player.time += player.speed * bounded((now - before) / 1000, 0, LONGEST_FRAME);
+        if (!player.paused) {
+            player.time += player.speed * bounded((now - before) / 1000, 0, LONGEST_FRAME);
+            if (pace.note(now - before)) fit();
+        } else if (pace.share < 1) {
+            afresh();
+        }
         before = now;
         if (canvas.clientHeight > 0) player.draw();
     });

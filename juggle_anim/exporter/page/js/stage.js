@@ -20,10 +20,10 @@ class Stage {
         this.scene = this.mainScene();
     }
 
-    // Match the size of the drawing to the canvas; false if it has no area.
-    resize(canvas) {
+    // Match the size of the drawing to the canvas, with a share of its pixels along each edge; false if it has no area.
+    resize(canvas, share = 1) {
         const { clientWidth, clientHeight } = canvas;
-        this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, FINEST_PIXELS));
+        this.renderer.setPixelRatio(share * Math.min(window.devicePixelRatio, FINEST_PIXELS));
         this.renderer.setSize(clientWidth, clientHeight, false);
         return clientWidth > 0 && clientHeight > 0;
     }
