@@ -228,7 +228,7 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have it.
         """
         if elevation is None:
-            elevation = ELEVATION if self.jugglers < 3 else GROUP_ELEVATION
+            elevation = self.elevation
         if field_of_view is None:
             field_of_view = np.radians(self.parameters.field_of_view)
         orthographic = self.parameters.projection == "orthographic"
@@ -239,6 +239,11 @@ class Animation:
             points = np.concatenate([points, self._reach_points])
         camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
+
+    @property
+    def elevation(self) -> float:
+        """That of cameras by default, [rad]."""
+        return float(ELEVATION if self.jugglers < 3 else GROUP_ELEVATION)
 
     def eyes(self, times: Floats, juggler: int = 0, aside: float = 0.0) -> list[Camera]:
         """Cameras in the eyes of a juggler at some times, shape (T,), [s].

@@ -58,7 +58,9 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
                 models.
             start: the time of the first frame, [s].
             seconds: a duration in place of whole loops, [s].
-            cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
+            cameras: names of views, as "front", azimuth and elevation, as "30,10" [°], "turntable", or a path of these
+                with seconds, as "front@0 left@2"; each gets files of its own.
+            max_size: the greatest size of each film, which gets fewer frames a second, then fewer pixels, [bytes].
             transparent: whether the background is transparent, in formats with an alpha channel; soft
                 shadows stay, except in a GIF.
             supersampling, blur: samples along each edge of a pixel, and exposures for each frame.

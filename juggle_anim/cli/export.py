@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.options import SIZES, PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, joined_names
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
+from juggle_anim.exporter.size_limit import read_file_size
 from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS, main_endings
 from juggle_anim.language import _
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 _OUT = typer.Argument(
     metavar="OUT",
-    help="A folder for PNG frames, names such as a_####.jpg, or a file: "
+    help="A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a file: "
     + "; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS)))
     + ".",
 )
@@ -48,7 +50,15 @@ def _default_rates() -> str:
 
 
 _FLAGS: dict[str, _Flag] = {
-    "size": (str, typer.Option(metavar="WxH", help=_("Width and height, pixels."))),
+    "size": (
+        str,
+        typer.Option(
+            "--size",
+            "--preset",
+            metavar="WxH",
+            help=_("Width and height, pixels, or {sizes}.", sizes=", ".join(SIZES)),
+        ),
+    ),
     "fps": (
         str | None,
         typer.Option(
@@ -73,8 +83,17 @@ _FLAGS: dict[str, _Flag] = {
         typer.Option(
             "--camera",
             metavar="VIEW",
-            help=_("front, left, right, back, top, eyes, or azimuth,elevation. Several give several files."),
+            help=_(
+                "front, left, right, back, top, eyes, azimuth,elevation, turntable, or a path: 'front@0 left@2'. "
+                "Several give several files."
+            ),
             show_default=False,
+        ),
+    ),
+    "max_size": (
+        str | None,
+        typer.Option(
+            metavar="2MB", help=_("Of each film; else it has fewer frames, then fewer pixels."), show_default=False
         ),
     ),
     "transparent": (None, typer.Option("--transparent", help=_("Nothing behind people and props."))),
@@ -130,6 +149,12 @@ def export(
     resume: Annotated[
         bool, typer.Option("--resume", help=_("Keep what this very export has written already."))
     ] = False,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="y4m|rgb24|rgba", help=_("Of raw frames, with - for OUT."), show_default="y4m"
+        ),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say how much it would be."))] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing."))] = False,
     **given: Any,
@@ -142,11 +167,28 @@ def export(
     from juggle_anim.exporter.export import export_path
 
     options = replace(options, force=force, resume=resume)
+    if path == "-":
+        _pipe(open_animation(pattern, given), options, form or "y4m", quiet)
+        return
+    if form:
+        raise ParameterError(_("format is for raw frames, whose OUT is -; other OUTs say it by their ending"), "format")
     animation, place = open_animation(pattern, given), export_path(path)
     if dry_run:
         _print_cost(animation, place, options)
     else:
         _write(animation, place, options, quiet)
+
+
+def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
+    from juggle_anim.cli.output import progress
+    from juggle_anim.exporter.export import export_jobs
+    from juggle_anim.exporter.raw import write_raw
+
+    if sys.stdout.isatty():
+        raise ParameterError(_("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m"))
+    (job,) = export_jobs(animation, Path("frames"), replace(options, cameras=options.cameras[:1]))
+    with progress(quiet) as report:
+        write_raw(job.request, form, sys.stdout.buffer, report)
 
 
 def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
@@ -167,8 +209,9 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
     from juggle_anim.cli.output import duration
-    from juggle_anim.exporter.export import estimate, export_jobs
+    from juggle_anim.exporter.export import estimate, export_jobs, fitted
 
+    options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
         many = {"page": "1 page", "still": "1 picture"}.get(job.kind, _frames(cost.frames))
@@ -218,5 +261,6 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "size": picture_size,
     "fps": read_rate,
     "loops": read_loops,
+    "max_size": lambda text: None if text is None else read_file_size(text),
     "cameras": lambda texts: tuple(texts or ()),
 }

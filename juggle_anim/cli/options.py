@@ -123,9 +123,16 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
     return animated(settings, **given)
 
 
+SIZES = {"square": (1080, 1080), "story": (1080, 1920), "1080p": (1920, 1080), "4k": (3840, 2160)}
+"""Sizes of pictures by name, [pixels]."""
+
+
 def picture_size(text: str) -> tuple[int, int]:
-    """Read width and height [pixels] from a text such as 1280x720."""
+    """Read width and height [pixels] from a text such as 1280x720, or the name of a size."""
+    if named := SIZES.get(text.strip().casefold()):
+        return named
     edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
     if not edges:
-        raise ParameterError.of("size", text, _("width x height in pixels, as 1280x720"))
+        accepted = _("width x height in pixels, as 1280x720, or {sizes}", sizes=", ".join(SIZES))
+        raise ParameterError.of("size", text, accepted)
     return int(edges[1]), int(edges[2])

@@ -20,6 +20,7 @@ from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest, View,
 from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
 from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptions, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim, is_complete, provenance
+from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.stills import write_still
 from juggle_anim.exporter.video import write_video
 from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, VIDEOS, Format, load
@@ -35,6 +36,7 @@ TRIAL_FRAMES = 24
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
     """Write an animation to files; see `juggle_anim.api.export`."""
+    options = fitted(animation, path, options)
     jobs = export_jobs(animation, path, options)
     written: list[Path] = []
     all_done = 0
@@ -49,6 +51,27 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
         later = sum(each.request.frames for each in jobs[number:])
         written += job.write(options.force, partial(report, all_done, later) if options.progress else None, options)
     return written
+
+
+def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
+    """Return options with which no file is larger than `options.max_size`, as whole trials tell.
+
+    Raises:
+        ParameterError: these are no films.
+        ExportError: it cannot be kept.
+    """
+    if options.max_size is None:
+        return options
+    jobs = export_jobs(animation, path, options)
+    if any(job.kind != "video" for job in jobs):
+        kinds = ", ".join(VIDEOS)
+        raise ParameterError(_("max_size is for a film in one file: {kinds}", kinds=kinds), "max_size")
+
+    def write(tried: ExportOptions, folder: Path) -> int:
+        trials = (job.in_folder(folder) for job in export_jobs(animation, path, tried))
+        return max(written.stat().st_size for job in trials for written in job.write(True, None, tried))
+
+    return within_size(options, jobs[0].request.fps, write)
 
 
 def export_path(path: str | Path) -> Path:

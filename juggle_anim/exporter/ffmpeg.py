@@ -107,7 +107,7 @@ def _video(
         container.metadata[COMMENT_TAG] = metadata
         stream = _stream(container, codec, request, options)
         sound = SoundTrack(container, codec.sound, request) if options.sound else None
-        convert = _converter(stream.pix_fmt or "")
+        convert = bt709_converter(stream.pix_fmt or "")
 
         def add(image: Bytes) -> None:
             container.mux(stream.encode(convert(image)))
@@ -137,7 +137,7 @@ def _stream(container: OutputContainer, codec: Codec, request: FrameRequest, opt
     return video
 
 
-def _converter(pixels: str) -> Any:
+def bt709_converter(pixels: str) -> Any:
     """A function from an image to FFmpeg's frame, in BT.709 colours."""
     import av
     from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc, VideoReformatter

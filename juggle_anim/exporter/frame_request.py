@@ -12,6 +12,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.exporter.camera_path import TURNTABLE, CameraPath, read_camera_path
 from juggle_anim.exporter.options import FrameOptions
 from juggle_anim.language import _
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
@@ -59,11 +60,13 @@ class View:
     Args:
         name: one word that is safe in a file name.
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
+        path: how it moves; None for a camera that stands still.
     """
 
     name: str
     azimuth: float | None = None
     elevation: float | None = None
+    path: CameraPath | None = None
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
         """The camera for a picture `aspect` times as wide as high.
@@ -71,11 +74,13 @@ class View:
         Raises:
             ParameterError: it moves, as a juggler's eyes do.
         """
-        if self.name == EYE_VIEW:
+        if self.name == EYE_VIEW or self.path:
+            moves = _("with a head") if self.name == EYE_VIEW else _("while a film plays")
             raise ParameterError(
                 _(
-                    "camera {eye_view} moves with a head, and so is for pictures and films alone; take another here",
-                    eye_view=EYE_VIEW,
+                    "camera {camera} moves {how}, and so is for pictures and films alone; take another here",
+                    camera=self.name,
+                    how=moves,
                 )
             )
         angles = {"azimuth": self.azimuth, "elevation": self.elevation}
@@ -92,17 +97,31 @@ DEFAULT_VIEW = VIEWS[0]
 
 
 def read_view(text: str) -> View:
-    """Read a view from its name, or from azimuth and elevation in degrees, as 30,10.
+    """Read a view from its name, from azimuth and elevation in degrees, as 30,10, or from keys of a camera path.
 
     Raises:
-        ParameterError: the text is neither, or the elevation is not from −85 to 85°.
+        ParameterError: the text is none of these, or the elevation is not from −85 to 85°.
     """
+    if path := read_camera_path(text, _angles_of):
+        return View(" ".join(text.split()).casefold(), path=path)
+    return _standing_view(text)
+
+
+def _angles_of(text: str) -> tuple[float | None, float | None]:
+    view = _standing_view(text)
+    if view == _EYES:
+        reason = _("camera {camera} moves with a head; a camera path goes through other views", camera=EYE_VIEW)
+        raise ParameterError(reason, "camera")
+    return view.azimuth, view.elevation
+
+
+def _standing_view(text: str) -> View:
     for view in (*VIEWS, _EYES):
         if view.name == text.strip().casefold():
             return view
     angles = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII)
     if not angles:
-        near = did_you_mean(text.strip().casefold(), [view.name for view in (*VIEWS, _EYES)])
+        near = did_you_mean(text.strip().casefold(), [*(view.name for view in (*VIEWS, _EYES)), TURNTABLE])
         name = _("camera is {text!r}", text=printable(text, 40))
         raise ParameterError(_("{name}: {near}, or azimuth and elevation as 30,10", name=name, near=near), "camera")
     azimuth, elevation = float(angles[1]), float(angles[2])
@@ -216,12 +235,18 @@ class FrameRequest(FrameOptions):
 
     def _scenes(self, moments: Floats) -> Iterable[Scene]:
         animation = self.animation
-        if self.view == _EYES:
-            cameras = animation.eyes(moments)
+        aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
+        if self.view == _EYES or self.view.path:
+            cameras = self._moving_cameras(moments, aspect)
             scenes = animation.scenes(moments, cameras[0])
             return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
-        aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
         return animation.scenes(moments, self.view.camera(animation, aspect))
+
+    def _moving_cameras(self, moments: Floats, aspect: float) -> list[Camera]:
+        if self.view.path is None:
+            return self.animation.eyes(moments)
+        played = moments / self.animation.parameters.speed - self.start
+        return self.view.path.cameras(self.animation, aspect, played, self.duration)
 
     def _check_area(self) -> None:
         width, height = (edge * self.supersampling for edge in self.size)

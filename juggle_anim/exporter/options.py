@@ -104,6 +104,7 @@ class ExportOptions(FrameOptions, WriteOptions):
     fps: float | None = None
     loops: int | str | None = None
     cameras: Sequence[str] = ()
+    max_size: int | None = None
     force: bool = False
     progress: Progress | None = None
 

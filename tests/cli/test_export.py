@@ -19,6 +19,17 @@ def test_a_file_for_each_kind_is_written_by_its_ending(program: Program) -> None
     assert len(program.written()) == 4
 
 
+@pytest.mark.parametrize(
+    ("flag", "name", "size"),
+    [("--preset", "square", (1080, 1080)), ("--preset", "story", (1080, 1920)), ("--size", "1080p", (1920, 1080))],
+)
+def test_sizes_have_names(program: Program, flag: str, name: str, size: tuple[int, int]) -> None:
+    assert program("export", "3", "a.png", flag, name, "-q").code == 0
+    with Image.open("a.png") as read:
+        assert read.size == size
+    assert "or square, story, 1080p, 4k" in program("export", "3", "b.png", flag, "tall").err
+
+
 def test_several_cameras_are_one_export(program: Program) -> None:
     ran = program("export", "3", "out/a.gif", "--camera", "front", "--camera", "left", *SMALL)
     assert (ran.code, ran.out) == (0, "out/a-front.gif\nout/a-left.gif\n")
@@ -120,6 +131,8 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out.gif --sound", "GIF cannot have a sound"),
         ("out --sound", "out: pictures have no sound; .mp4, .webm, .mov have one"),
         ("out --blur 0", "blur is 0"),
+        ("out.mp4 --format y4m", "--format is for raw frames, whose OUT is -"),
+        ("out.png --max-size 2MB", "--max-size is for a film in one file"),
         ("out --first -1", "-1"),
         ("out --seconds -1", "--seconds is -1, but"),
         ("a_##_##.png", "2 places"),
