@@ -58,6 +58,7 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
                 models.
             start: the time of the first frame, [s].
             seconds: a duration in place of whole loops, [s].
+            at: "beats", "throws" or "catches": a picture at each of these alone.
             cameras: names of views, as "front", azimuth and elevation, as "30,10" [°], "turntable", or a path of these
                 with seconds, as "front@0 left@2"; each gets files of its own.
             max_size: the greatest size of each film, which gets fewer frames a second, then fewer pixels, [bytes].

@@ -164,7 +164,10 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         transparent=options.transparent,
         supersampling=options.supersampling,
         blur=options.blur,
+        at=options.at,
     )
+    if options.at and kind != "frames":
+        raise ParameterError(f"at is for pictures in files of their own, as in {path.stem}_##.png or a folder", "at")
     return Job(replace(request, seconds=1 / request.fps) if kind in ("still", "page") else request, place, kind)
 
 

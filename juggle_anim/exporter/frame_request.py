@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.camera_path import TURNTABLE, CameraPath, read_camera_path
+from juggle_anim.exporter.moments import moments
 from juggle_anim.exporter.options import FrameOptions
 from juggle_anim.language import _
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
@@ -187,17 +189,21 @@ class FrameRequest(FrameOptions):
         """Playing time, [s]."""
         if self.seconds is None:
             return self.loops * self.animation.duration / self.animation.parameters.speed
-        return self.frames / self.fps
+        return self.seconds if self.at else self.frames / self.fps
 
     @property
     def frames(self) -> int:
         """Number of frames, rounded so that the last frame of whole loops is one step before the first."""
+        if self.at:
+            return len(self._moments_asked_for)
         seconds = self.duration if self.seconds is None else self.seconds
         return max(1, round(seconds * self.fps))
 
     @property
     def times(self) -> Floats:
         """Time of each frame in the pattern, shape (frames,), [s]."""
+        if self.at:
+            return self._moments_asked_for
         first = self.start * self.animation.parameters.speed
         return first + np.arange(float(self.frames)) * self._step
 
@@ -216,10 +222,16 @@ class FrameRequest(FrameOptions):
                 pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))
             yield from map(unpremultiplied, pictures) if self.transparent else pictures
 
+    @cached_property
+    def _moments_asked_for(self) -> Floats:
+        speed = self.animation.parameters.speed
+        lasts = self.loops * self.animation.duration if self.seconds is None else self.seconds * speed
+        return moments(self.animation, self.at, self.start * speed, lasts)
+
     @property
     def _step(self) -> float:
         """Time from one frame to the next, [s] in the pattern."""
-        if self.seconds is None:
+        if self.seconds is None and not self.at:
             return self.loops * self.animation.duration / self.frames
         return self.animation.parameters.speed / self.fps
 

@@ -40,6 +40,7 @@ class FrameOptions:
     transparent: bool = False
     supersampling: int = 1
     blur: int = 1
+    at: str = ""
 
 
 class Quality(StrEnum):

@@ -37,6 +37,7 @@ def provenance(request: FrameRequest, options: WriteOptions) -> Record:
         "fps": request.fps,
         "frames": request.frames,
         **span,
+        **({"at": request.at} if request.at else {}),
         "start": request.start,
         "camera": request.view.name,
         "transparent": request.transparent,

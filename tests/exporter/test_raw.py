@@ -46,13 +46,13 @@ def test_y4m_says_size_and_rate_and_has_the_same_colours(tmp_path: Path) -> None
 
 
 def test_the_program_writes_frames_into_a_pipe_and_nothing_else(tmp_path: Path) -> None:
-    words = "export 531 - --format rgb24 --size 64x48 --fps 10 --seconds 0.3".split()
+    words = ["export", "531", "-", "--format", "rgb24", "--size", "64x48", "--fps", "10", "--seconds", "0.3"]
     ran = subprocess.run([sys.executable, "-m", "juggle_anim", *words], capture_output=True)
     assert (ran.returncode, len(ran.stdout)) == (0, 3 * 64 * 48 * 3)
     assert ran.stderr.startswith(b"3/3 frames")
-    form = "-f rawvideo -pixel_format rgb24 -video_size 64x48 -framerate 10 -i - -c:v ffv1".split()
+    form = ["-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", "64x48", "-framerate", "10"]
     path = tmp_path / "a.mkv"
-    subprocess.run(["ffmpeg", "-v", "error", *form, path], input=ran.stdout, check=True)
+    subprocess.run(["ffmpeg", "-v", "error", *form, "-i", "-", "-c:v", "ffv1", path], input=ran.stdout, check=True)
     assert decoded(path, (64, 48)).tobytes() == ran.stdout
 
 
