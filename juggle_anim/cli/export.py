@@ -78,7 +78,7 @@ _FLAGS: dict[str, _Flag] = {
         None,
         typer.Option(metavar="SECONDS", help=_("How long, in place of whole loops."), show_default=False),
     ),
-    "at": (None, typer.Option(metavar="beats|throws|catches", help="A picture at each of these alone.")),
+    "at": (None, typer.Option(metavar="beats|throws|catches", help=_("A picture at each of these alone."))),
     "cameras": (
         list[str] | None,
         typer.Option(

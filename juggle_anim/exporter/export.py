@@ -167,7 +167,9 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         at=options.at,
     )
     if options.at and kind != "frames":
-        raise ParameterError(f"at is for pictures in files of their own, as in {path.stem}_##.png or a folder", "at")
+        names = f"{path.stem}_##.png"
+        reason = _("at is for pictures in files of their own, as in {names} or a folder", names=names)
+        raise ParameterError(reason, "at")
     return Job(replace(request, seconds=1 / request.fps) if kind in ("still", "page") else request, place, kind)
 
 

@@ -8,6 +8,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind
 from juggle_anim.errors import ParameterError, did_you_mean
+from juggle_anim.language import _
 
 MOMENTS = ("beats", "throws", "catches")
 """What pictures can be taken at."""
@@ -29,7 +30,8 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
         ParameterError: there is no such moment, or none in the span.
     """
     if name not in MOMENTS:
-        raise ParameterError(f"at is {name!r}: {did_you_mean(name, MOMENTS)}", "at")
+        near = did_you_mean(name, MOMENTS)
+        raise ParameterError(_("at is {name!r}: {near}", name=name, near=near), "at")
     performance = animation.performance
     if name == "beats":
         period, times = 1 / performance.bps, np.zeros(1)
@@ -40,6 +42,6 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
     every = np.sort((rounds[:, None] * period + times).ravel())
     every = every[(every > first - _SAME) & (every < first + lasts - _SAME)]
     if not len(every):
-        raise ParameterError(f"there are no {name} in these {lasts:.2f} s", "at")
+        raise ParameterError(_("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=lasts))
     found: Floats = every[np.diff(every, prepend=-np.inf) > _SAME]
     return found
