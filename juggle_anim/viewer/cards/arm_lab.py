@@ -34,6 +34,8 @@ GIZMO_SIZE = 60.0
 """Length of the arrows at scale 1, [pixels]."""
 
 _RING_SIZE = 46.0
+_LEAST_STEP = 0.05  # cm; a shorter one is none
+_THEIR_NUMBERS, _THEIR_GAP = "X : -0.000 Y : -0.000 Z : -0.000", 15.0  # what the library writes, so far from the goal
 _REACH = 1.25  # lengths of an arrow around the goal, where the mouse does not move the camera
 
 
@@ -115,9 +117,15 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
     _style(look)
+    before = lab.place, lab.goal_rotation
     if lab.orients_hand and lab.is_iterative:
         _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RING_SIZE))
     _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(GIZMO_SIZE))
+    if not im_guizmo.is_using_any():
+        lab.held_from = None
+    else:
+        lab.held_from = lab.held_from or before
+        _draw_moved(moved_words(lab), look, *on_screen(lab.goal, layout, camera))
     if im_guizmo.is_over():
         (x, y), half = on_screen(lab.goal, layout, camera), look.size(GIZMO_SIZE)
         focus.explain("gizmo", Rectangle(x - half, y - half, 2 * half, 2 * half), term_tip("gizmo"))
@@ -136,6 +144,32 @@ def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizm
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
         lab.place_goal(moved[:3, 3], _rotation(moved[:3, :3]) if turns else None)
     im_guizmo.pop_id()
+
+
+def moved_words(lab: ArmLab) -> str:
+    """Return how far the mouse has moved the goal, and how far it has turned it: `left 3.2 cm, up 1.0 cm`."""
+    place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
+    pairs = ((_("left"), _("right")), (_("up"), _("down")), (_("forward"), _("back")))
+    steps = zip((100 * (lab.place - place)).tolist(), pairs, strict=True)
+    words = [f"{names[step < 0]} {abs(step):.1f} cm" for step, names in steps if abs(step) >= _LEAST_STEP]
+    cosine = (np.trace(rotation.T @ lab.goal_rotation) - 1) / 2
+    turned = math.degrees(math.acos(min(max(float(cosine), -1.0), 1.0)))
+    if turned >= 1:
+        words.append(_("turned {turned:.0f}°", turned=turned))
+    return ", ".join(words) or _("not moved yet")
+
+
+def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
+    """Draw how far the goal has been moved beside it, over the numbers without units that the library writes there."""
+    draw, pad = imgui.get_background_draw_list(), look.size(8)
+    theirs = imgui.calc_text_size(_THEIR_NUMBERS)
+    wide, tall = look.measure(words, theme.SMALL, strong=True)
+    left, top = x + _THEIR_GAP - pad, y + _THEIR_GAP - pad
+    right, bottom = left + max(wide, theirs.x) + 2 * pad, top + max(tall, theirs.y) + 2 * pad
+    draw.add_rect_filled((left, top), (right, bottom), theme.SHEET, look.size(7))
+    draw.add_rect((left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1))
+    at = left + pad, round((top + bottom - tall) / 2)
+    draw.add_text(look.strong, look.size(theme.SMALL), at, theme.INK, words)
 
 
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:

@@ -45,7 +45,7 @@ class BrowserCard:
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
         bottom = place.bottom - look.size(_FOOT)
-        self._draw_rows(library, look, Rectangle(left, y, width, bottom - y))
+        self._draw_rows(library, look, widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW)))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
         x, below = left, bottom + look.size(71)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
@@ -59,10 +59,9 @@ class BrowserCard:
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
         self._follow(browser, tall, place.height)
-        origin, scrolled = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
-        first = int(scrolled // tall)
-        for number in range(first, min(first + int(place.height / tall) + 2, len(found))):
-            row = Rectangle(place.left, origin.y + number * tall, place.width - look.size(10), tall)
+        origin, first = imgui.get_cursor_screen_pos(), round(imgui.get_scroll_y() / tall)
+        for number in range(first, min(first + round(place.height / tall), len(found))):
+            row = Rectangle(place.left, place.top + (number - first) * tall, place.width - look.size(10), tall)
             self._draw_row(library, look, number, found[number], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(found) * tall))
@@ -81,7 +80,7 @@ class BrowserCard:
         browser.scroll_to_chosen = False
         top, scrolled = max(browser.index, 0) * tall, imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + height - tall:
-            imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
+            imgui.set_scroll_y(max(top - tall * round((height - tall) / (2 * tall)), 0.0))
 
     def _draw_row(
         self, library: LibraryController, look: Theme, number: int, listed: ListedPattern, row: Rectangle

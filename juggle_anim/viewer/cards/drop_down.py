@@ -43,15 +43,18 @@ def draw_drop_down(drop_down: DropDown, look: Theme, layout: Layout) -> None:
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     tall = look.size(_LINE)
     imgui.set_cursor_screen_pos(place.low)
+    place = widgets.whole_rows(place, tall)
     imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
         top, scrolled = drop_down.index * tall, imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + place.height - tall:
-            imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
-    origin, bar = imgui.get_cursor_screen_pos(), look.size(4)
+            imgui.set_scroll_y(max(top - tall * round((place.height - tall) / (2 * tall)), 0.0))
+    origin, bar, first = imgui.get_cursor_screen_pos(), look.size(4), round(imgui.get_scroll_y() / tall)
     for number, option in enumerate(drop_down.options):
-        row = Rectangle(place.left + bar, origin.y + number * tall, place.width - 2 * bar, tall)
+        row = Rectangle(place.left + bar, place.top + (number - first) * tall, place.width - 2 * bar, tall)
+        if not place.top - 1 <= row.top <= place.bottom - tall + 1:
+            continue
         if widgets.place_button(f"option {number}", row, term_tip("choose", option.words), stop=False):
             drop_down.take(number)
             break
@@ -59,6 +62,8 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
             drop_down.index = number
         _draw_option(look, option, row, option.words == drop_down.present, number == drop_down.index)
+    imgui.set_cursor_screen_pos(origin)
+    imgui.dummy((1, len(drop_down.options) * tall))
     imgui.end_child()
 
 
@@ -84,7 +89,8 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
         across = min(max(across, look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)), layout.width - 4 * gap)
     wanted = min(len(drop_down.options), _MOST_LINES) * look.size(_LINE) + said + 2 * pad
     below, above = layout.height - anchor.bottom - 2 * gap, anchor.top - 2 * gap
-    tall = min(wanted, max(below, above))
+    around = said + 2 * pad
+    tall = min(wanted, max(int((max(below, above) - around) / look.size(_LINE)), 1) * look.size(_LINE) + around)
     top = anchor.bottom + gap if tall <= below else anchor.top - gap - tall
     left = min(max(anchor.right - across, 2 * gap), layout.width - across - 2 * gap)
     return Rectangle(round(left), round(top), round(across), round(tall))

@@ -42,7 +42,7 @@ _BUTTONS = (
     (Action.TOGGLE_PANEL, N_("Hide panels")),
 )
 
-_ALWAYS = Action.TOGGLE_HELP, Action.BROWSE, Action.EDIT
+_ALWAYS = Action.TOGGLE_HELP, Action.BROWSE, Action.LEARN, Action.SAVE_FILE, Action.EDIT, Action.SPLIT
 """Those that stay below the sliders in a low panel, too; there the others scroll along with these."""
 
 _LOW = 700.0  # in a lower panel more scrolls, and less stays below
@@ -268,7 +268,7 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
     about = term_tip("group").text if isinstance(chosen, Group) else f"{chosen.label}: {chosen.help}"
     # A low panel leaves the room to the sliders; tooltips say what they are.
     said = [] if low else [(theme.INK, about, 2)]
-    longest = max(len(widgets.wrap(look, hint, room, 2)) for hint in line_hints().values())
+    longest = max(len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints().values())
     for tint, words, most in (*said, (theme.MUTED, line_hint(chosen), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)

@@ -5,8 +5,12 @@ A click on the speed leads to its slider, where a number can be typed; a right c
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from imgui_bundle import imgui
 
+from juggle_anim.animation import Animation
+from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme, widgets
@@ -75,15 +79,35 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     x = draw_speed(controller, look, place)
-    rest = f" / {duration:.2f} s" if place.width > look.size(_NARROW) else " s"
-    x = look.text_before(x - look.size(6), y, rest, theme.MUTED, theme.SMALL)
+    wide = place.width > look.size(_NARROW)
+    rest = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
+    right = x = x - look.size(6)
+    x = look.text_before(x, y, rest, theme.MUTED, theme.SMALL)
     digit = look.measure("0", theme.SMALL)[0]
     # Digits differ in width; in cells of one width they stay in place as time runs.
     for character in reversed(f"{now:.2f}"):
         x -= digit if character != "." else digit / 2
         spare = (digit - look.measure(character, theme.SMALL)[0]) / 2 * (character != ".")
         look.text(x + spare, y, character, theme.INK, theme.SMALL)
+    beat = beat_words(model.animation, now)
+    if wide and beat:
+        room = look.measure(beat.replace(beat.split()[1], "0" * len(beat.split()[-1])), theme.SMALL)[0]
+        x -= room + look.size(12)
+        look.text(x, y, beat, theme.MUTED, theme.SMALL)
+    clock = Rectangle(x, place.top, right - x, place.height)
+    seconds = _("{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration)
+    told = f"{sentence(beat)}, {seconds}" if beat else seconds
+    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=told), stop=False)
     return x
+
+
+def beat_words(animation: Animation, time: float) -> str:
+    """Return which beat of the loop a time in it, [s], is on: `beat 2 of 6`; nothing for events without beats."""
+    if animation.pattern is None:
+        return ""
+    beats = max(round(animation.duration * animation.choreography.bps), 1)
+    beat = min(int(time / animation.duration * beats + 1e-6), beats - 1) + 1
+    return _("beat {beat} of {beats}", beat=beat, beats=beats)
 
 
 def _scrub(model: Model, look: Theme, place: Rectangle) -> None:

@@ -306,6 +306,11 @@ def draw_default_mark(look: Theme, x: float, middle: float) -> None:
     imgui.get_window_draw_list().add_rect_filled((x - half, middle - tall), (x + half, middle + tall), theme.MUTED)
 
 
+def whole_rows(place: Rectangle, tall: float) -> Rectangle:
+    """Return the part of a place that holds whole rows, at least one, [pixels]: a cut row looks like a fault."""
+    return Rectangle(place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall)
+
+
 def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None) -> None:
     """Fade what the current child has drawn toward the edges to which it can be scrolled.
 

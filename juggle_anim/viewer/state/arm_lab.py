@@ -64,6 +64,8 @@ class ArmLab:
         self.method, self.arm = FollowMethod.SOLVER, arm
         self.paused, self.orients_hand = False, False
         """Whether iterations run only by key, and whether the goal sets the hand's orientation."""
+        self.held_from: tuple[Floats, Floats] | None = None
+        """`place` and `goal_rotation` when the mouse took hold of the goal; None if it does not."""
         self.trace: list[Iteration] = []
         self.step_count, self.converged = 0, False
         """Iterations since the goal was placed, and whether more of them would change nothing."""
@@ -75,6 +77,11 @@ class ArmLab:
     def goal(self) -> Floats:
         """The goal of the wrist in the world, shape (3,), [m]."""
         return self._figure.to_world(self._position)
+
+    @property
+    def place(self) -> Floats:
+        """The goal as the juggler has it: left, up and forward, shape (3,), [m]."""
+        return self._position.copy()
 
     @property
     def goal_rotation(self) -> Floats:

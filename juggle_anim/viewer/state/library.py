@@ -332,7 +332,8 @@ class LibraryController:
             self.play(browser.move(1))
         elif not browser.results and browser.query.strip() and not self._show(browser.query):
             return
-        browser.shown = False
+        browser.clear()  # so that all is there when it opens again
+        browser.shown = browser.wants_focus = False
 
     def _leave(self) -> None:
         if self.browser.is_filtered:

@@ -283,6 +283,7 @@ class Model:
         """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
         if step is None:
             return
+        self.notice.text = ""
         animation = _with_motion(step.restored(self.animation))
         if step.score.pattern is self.animation.pattern:
             self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
@@ -296,6 +297,7 @@ class Model:
 
     def use_live(self, live: LiveChange) -> None:
         """Show another row of patterns at the present time of the clock."""
+        self.notice.text = ""
         self.live = live
         live.follow(self.playback.clock)
         self._follow()

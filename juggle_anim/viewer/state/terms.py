@@ -101,6 +101,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "scrollbar": ("Scroll", "More lines are above or below. The wheel scrolls as well."),
     "plot": ("Plot", "What the arm does over one loop. Drag to go to another time."),
     "plots": ("Plots", "A click shows this plot, and those beside it."),
+    "clock": ("Time", "How far the loop is, in beats and in seconds of the pattern's own time, whatever the speed."),
     "time line": (
         "Time in the loop",
         "Drag it to go to another time, which pauses. Each tick below is a throw, and a click on it goes there.",

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.cards.arm_lab import GIZMO_SIZE, gizmo_covers, on_screen, status, trace_curves
+from juggle_anim.viewer.cards.arm_lab import GIZMO_SIZE, gizmo_covers, moved_words, on_screen, status, trace_curves
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.state.arm_lab import TRACE_LENGTH, ArmLab, FollowMethod
 from juggle_anim.viewer.state.listing import ArmSelection
@@ -70,3 +70,11 @@ def test_who_rests_out_of_reach_is_no_longer_on_the_way() -> None:
         chain.iterate()
     assert chain.error == pytest.approx(1.2, abs=0.6)
     assert status(chain)[0].startswith("Out of reach by ")
+
+
+def test_how_far_the_goal_is_dragged_is_told_with_names_and_units() -> None:
+    made = lab()
+    assert moved_words(made) == "not moved yet"
+    made.held_from = made.place, made.goal_rotation
+    made.place_goal(made.goal + (-0.052, 0.1, 0.0))
+    assert moved_words(made) == "right 5.2 cm, up 10.0 cm"

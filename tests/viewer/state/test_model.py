@@ -238,6 +238,9 @@ def test_what_was_said_of_a_pattern_is_gone_with_it(model: Model) -> None:
     assert model.notice.text
     model.type_pattern("441")
     assert model.notice.text == ""
+    model.notice.say("Saved as 441.jml")
+    model.restore(model.undo.undo(model.chosen_step))
+    assert model.notice.text == "", "undo leads to another pattern, too"
 
 
 def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box: str) -> None:

@@ -1,3 +1,4 @@
+import itertools
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -101,6 +102,35 @@ def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_clos
     window.wait(lambda state: state["desk"]["words"] == "" and len(state["desk"]["found"]) > 400)
     window.keys("Escape")
     window.wait(desk("browsing", False))
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_a_list_shows_whole_rows_and_all_patterns_again_after_enter(open_window: Opener, size: tuple[int, int]) -> None:
+    window = open_window(size=size)
+    window.keys("e")
+    window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
+    window.mouse("move", 100, 250, "click", 5, "click", 5, "click", 5)
+    window.wait(lambda state: not state["awake"])
+    state = window.wait(lambda state: any("browser row" in name for name in state["controls"]))
+    rows = [place for name, place in state["controls"].items() if name.startswith("browser row")]
+    tops = [place[1] for place in rows]
+    assert len(rows) >= 4
+    assert {below - above for above, below in itertools.pairwise(tops)} == {40}
+    assert 140 < tops[0] < 170
+    assert tops[-1] + 40 < size[1] - 100
+    window.keys("ctrl+3")
+    window.wait(lambda state: state["drop_down"])
+    window.type("ha")
+    window.keys("Return")
+    window.wait(lambda state: state["desk"]["ready"] and len(state["desk"]["found"]) < 400)
+    window.type("mills")
+    window.wait(desk("words", "mills"))
+    window.keys("Return")
+    window.wait(desk("browsing", False))
+    window.keys("e")
+    state = window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
+    assert state["desk"]["words"] == ""
+    assert len(state["desk"]["found"]) > 400
 
 
 def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:

@@ -218,6 +218,26 @@ def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(window: DrivenWindow
     assert turned > 1.05 * by_hand if glide == "on" else turned == pytest.approx(by_hand)
 
 
+def test_a_low_panel_shows_what_is_needed_most_without_scrolling(window: DrivenWindow) -> None:
+    state = new(window)
+    for name in ("TOGGLE_HELP Keys", "BROWSE Library", "LEARN Learn", "SAVE_FILE Save", "EDIT Edit", "SPLIT Split"):
+        left, top, width, height = state["controls"][f"panel {name}"]
+        assert 0 < left < left + width < 240
+        assert 400 < top < top + height < 472
+    for row in ("prop", "colors", "jugglers", "speed", "bps", "view"):
+        assert state["rows"][row][1] + state["rows"][row][3] < 390
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_the_clock_says_beat_and_seconds_of_a_loop_that_is_repeated(
+    window: DrivenWindow, size: tuple[int, int]
+) -> None:
+    state = new(window, size)
+    window.mouse("move", *place(state, "transport clock"))
+    state = window.wait(lambda state: state["tip"][0] == "Time")
+    assert state["tip"][2] == "Beat 2 of 6, 0.30 s of a loop of 1.65 s, which is repeated"
+
+
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
 @pytest.mark.parametrize("away", ["pan", "zoom"])
 def test_a_button_leads_back_to_a_juggler_who_is_out_of_sight(
