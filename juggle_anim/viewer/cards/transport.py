@@ -28,6 +28,7 @@ _ROOM = 5.0  # least distance of two ticks, at scale 1
 _SNAP = 2.5  # distance from a tick within which the mouse snaps to it, at scale 1
 _PAD, _GAP, _TALL = 8.0, 6.0, 28.0
 _WIDEST = "0.75×"
+_SAME_DIGITS = str.maketrans("123456789", "0" * 9)  # so that words stay in place while beats are counted
 
 
 def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -91,7 +92,8 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
         look.text(x + spare, y, character, theme.INK, theme.SMALL)
     beat = beat_words(model.animation, now)
     if wide and beat:
-        room = look.measure(beat.replace(beat.split()[1], "0" * len(beat.split()[-1])), theme.SMALL)[0]
+        longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
+        room = look.measure(longest, theme.SMALL)[0]
         x -= room + look.size(12)
         look.text(x, y, beat, theme.MUTED, theme.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
