@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
@@ -19,7 +20,7 @@ from juggle_anim.viewer.state.window_controls import OWN, SAME, SPLIT_SCALE
 
 _TALL, _GAP, _PAD = 30.0, 10.0, 10.0
 _LETTER = 8.5  # about the width of one, before fonts are there
-_FRAME, _SCALES = "Frame", {SAME: "One scale", OWN: "Own scales"}
+_FRAME, _SCALES = N_("Frame"), {SAME: N_("One scale"), OWN: N_("Own scales")}
 _BODY = np.array(
     [(0.0, 0.2, 0.0), (0.0, 1.6, 0.0), (-0.3, 1.0, 0.0), (0.3, 1.0, 0.0), (0.0, 1.0, -0.3), (0.0, 1.0, 0.3)]
 )
@@ -38,11 +39,11 @@ def place_buttons(
     parts = picture_parts(model, layout)
     left, right = max(parts[0].area.left, layout.free.left), parts[0].area.left + parts[0].area.width
     if parts[0].rig.is_manual and not sees_juggler(model, parts[0], layout):
-        frame = _place(layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_FRAME}")
+        frame = _place(layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME)}")
         yield frame, lambda look, place: _draw_frame_button(controller, look, place)
     if len(parts) > 1:
         middle = max(part.area.left for part in parts)
-        scales = _place(layout, middle, "    ".join(_SCALES.values()))
+        scales = _place(layout, middle, "    ".join(map(_, _SCALES.values())))
         yield scales, lambda look, place: _draw_scale_buttons(model, look, place)
 
 
@@ -90,7 +91,7 @@ def _draw_scale_buttons(model: Model, look: Theme, place: Rectangle) -> None:
         on = model.value(SPLIT_SCALE) == scale
         if on or imgui.is_item_hovered():
             widgets.fill_box(look, box, theme.FILL if on else theme.TRACK_HOVERED)
-        wide = look.measure(words, theme.SMALL, strong=on)[0]
+        wide = look.measure(_(words), theme.SMALL, strong=on)[0]
         y = box.middle - look.size(theme.SMALL / 2 + 1)
-        look.text(left + (half - wide) / 2, y, words, theme.ACCENT if on else theme.MUTED, theme.SMALL, strong=on)
+        look.text(left + (half - wide) / 2, y, _(words), theme.ACCENT if on else theme.MUTED, theme.SMALL, strong=on)
     imgui.end()
