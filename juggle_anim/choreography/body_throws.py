@@ -111,7 +111,7 @@ THROWS = {
         turn=(-74.0, -54.0, 28.0),
         elbow=1.0,
         aim=(-122.0, 27.0),
-        lands=(-0.07, 0.04, 0.0),
+        lands=(-0.07, 0.08, 0.0),
         tempo=0.75,
     ),
     # Behind the back, low, around the other side of the waist.
@@ -201,7 +201,7 @@ THROWS = {
         comes=((0.37, _at(0.32, 1.40, 0.30)),),
         posture=Posture(lean=(-0.02, 0.02), twist=0.13),
         elbow=-4.0,
-        lands=(0.01, 0.04, 0.0),
+        lands=(0.01, 0.08, 0.0),
         tempo=0.9,
     ),
     # From above the head.
@@ -217,13 +217,13 @@ THROWS = {
 CATCHES = {
     # Behind the back, without looking.
     "behind": BodyThrow(
-        place=_at(0.05, 0.98, -0.28),
+        place=_at(0.09, 0.98, -0.32),
         comes=((0.41, _at(0.38, 0.97, 0.02)), (0.70, _at(0.25, 0.98, -0.24))),
         goes=((0.23, _at(0.27, 0.96, -0.19)), (0.71, _at(0.36, 0.93, 0.06))),
         posture=Posture(lean=(0.0, 0.24), twist=-0.26),
         turn=(-55.0, -40.0, 20.0),
         elbow=5.0,
-        aim=(-120.0, -10.0),
+        aim=(-120.0, 5.0),
         tempo=0.65,
     ),
     # Above the head.

@@ -40,9 +40,14 @@ ONE_HAND = {
     f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "chop", "underarm", "overhead")
 }
 
-EVERY_THIRD = {f"{word},-,-": {"throws": f"{word},-,-"} for word in ("backcross", "lazy", "underarm", "overhead")}
+EVERY_THIRD = {
+    f"{word},-,-": {"throws": f"{word},-,-"}
+    for word in ("backcross", "shoulder", "lazy", "underarm", "chop", "overhead")
+}
 
-WORDS = BOTH_HANDS | ONE_HAND | EVERY_THIRD | {"neck": {"catches": "neck,palm"}}
+WORDS = (
+    BOTH_HANDS | ONE_HAND | EVERY_THIRD | {"neck": {"catches": "neck,palm"}, "palm|behind": {"catches": "palm|behind"}}
+)
 
 SHORT = [("3", word, "ball") for word in (*BOTH_HANDS, *ONE_HAND)]
 SHORT += [("3", "backcross", "club"), ("5", "lazy", "ball"), ("5", "underarm", "ball")]
