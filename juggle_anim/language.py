@@ -29,7 +29,7 @@ DOMAIN = "juggle_anim"
 
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
-_state: dict[str, Any] = {"code": "en", "catalogue": None, "system": None, "asked": False}
+_state: dict[str, Any] = {"code": "", "catalogue": None, "system": None, "asked": False}
 
 
 def system_language() -> str:
@@ -49,8 +49,8 @@ def asked_for(environment: Mapping[str, str]) -> str:
 
 
 def language() -> str:
-    """The code of the present language."""
-    return str(_state["code"])
+    """The code of the present language; English until one is chosen."""
+    return str(_state["code"] or "en")
 
 
 def choose_language(code: str, asked: bool = False) -> None:
@@ -65,6 +65,12 @@ def choose_language(code: str, asked: bool = False) -> None:
     _state["catalogue"] = None if code == "en" else _catalogue(code)
     _state["code"] = os.environ["LANGUAGE"] = code
     _state["asked"] = asked
+
+
+def begin_language() -> None:
+    """Speak what the system does, unless a language was chosen before."""
+    if not _state["code"]:
+        choose_language("")
 
 
 def is_asked_for() -> bool:

@@ -46,8 +46,6 @@ OF_LIBRARY = (
     N_("Options"),
     N_("Arguments"),
     N_("Commands"),
-    N_("Usage:"),
-    N_("Show this message and exit."),
     N_("default: {default}"),
     N_("required"),
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.language import begin_language
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.background_export import BackgroundExports
 from juggle_anim.viewer.cards.layout import Layout
@@ -70,6 +71,7 @@ class Viewer:
         self.controller = Controller(animation, start_time, paused)
         self.model.live.beside = True
         colour = STAGES[animation.parameters.stage].floor
+        begin_language()
         self.window = open_window(_caption(animation), size or (session.state.size if session else None), colour)
         try:
             self._load()

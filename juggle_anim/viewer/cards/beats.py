@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from imgui_bundle import imgui
 
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -36,7 +37,7 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
     row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
     _draw_line(model, look, beats, beat, row)
     top = row.bottom + look.size(1)
-    state = f"state {line.state(animation, beat)}"[: 2 * _MAX_CHARACTERS]
+    state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
     right = row.right
     if way:
         state = _way_text(model)

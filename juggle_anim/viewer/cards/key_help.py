@@ -250,7 +250,7 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
 def _alternatives(action: Action) -> list[list[Cap]]:
     """Return all chords of an action: `/` or `Ctrl L`."""
     first, *others = ([Cap(name, action) for name in names] for names in chords(action))
-    return [first, *([Cap("or", key=False), *names] for names in others)]
+    return [first, *([Cap(_("or"), key=False), *names] for names in others)]
 
 
 def _with_shared_modifiers(actions: tuple[Action, ...], held: list[str]) -> list[list[Cap]]:

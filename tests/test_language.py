@@ -1,0 +1,187 @@
+"""Languages: how one is chosen, what the catalogues hold, and that nothing but words depends on it."""
+
+import ast
+import json
+import os
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from catalogues import LANGUAGES, PACKAGE, catalogue_path, compiled, read_catalogue, texts_of_program, written
+from program import Program
+
+from juggle_anim import language
+from juggle_anim.errors import NotationError, counted
+from juggle_anim.notation import read_siteswap
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    language.choose_language("en")
+
+
+def test_each_language_has_every_text_of_the_program_and_no_other() -> None:
+    texts = {(each.id, each.context) for each in texts_of_program() if each.id}
+    for code in LANGUAGES:
+        catalogue = read_catalogue(code)
+        known = {(each.id, each.context) for each in catalogue if each.id}
+        hint = f"{code}: run scripts/update_catalogues.py"
+        assert texts - known == set(), hint
+        assert known - texts == set(), hint
+        assert not catalogue.obsolete, hint
+        assert [each.id for each in catalogue if each.id and each.fuzzy] == [], code
+
+
+# Errors of these are in English yet; whoever translates a folder takes it out of here.
+IN_ENGLISH = ("notation/", "pattern/", "prints/", "render/", "routine/", "tosses/", "optimiser/", "variants.py")
+TRANSLATED = ("notation/check.py", "notation/lesson", "notation/facts.py", "notation/generator")
+
+
+def test_no_text_of_window_help_and_commands_lacks_a_translation() -> None:
+    def is_spoken(message: Message) -> bool:
+        places = [place for place, _ in message.locations]
+        return any(place.startswith(TRANSLATED) or not place.startswith(IN_ENGLISH) for place in places)
+
+    for code in LANGUAGES:
+        assert [each.id for each in _texts(read_catalogue(code)) if is_spoken(each) and not all(_forms(each))] == [], (
+            code
+        )
+
+
+def test_each_translation_has_the_values_of_its_text() -> None:
+    wrong = [f"{code}: {each.id}" for code in LANGUAGES for each in _texts(read_catalogue(code)) if not _fits(each)]
+    assert wrong == []
+
+
+def test_compiled_catalogues_are_those_that_people_edit() -> None:
+    for code in LANGUAGES:
+        path, catalogue = catalogue_path(code), read_catalogue(code)
+        hint = f"{code}: run scripts/update_catalogues.py"
+        assert path.with_suffix(".mo").read_bytes() == compiled(catalogue), hint
+        assert path.read_bytes() == written(catalogue), hint
+
+
+def _texts(catalogue: Catalog) -> list[Message]:
+    return [each for each in catalogue if each.id]
+
+
+def _fits(message: Message) -> bool:
+    """Whether each form of a translation has the same values as the text, formatted alike, and is spaced alike."""
+    one, many = message.id if isinstance(message.id, (tuple, list)) else (message.id, message.id)
+    forms = [form for form in _forms(message) if form]
+    return all(_values(form) in (_values(one), _values(many)) and _spaced_alike(form, many) for form in forms)
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    return tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string,)
+
+
+def _spaced_alike(form: str, text: str) -> bool:
+    """Whether a translation has the space or new line with which a text begins or ends."""
+    space = ("\n", " ")
+    begins = not text.startswith(space) or form.startswith(space)
+    return begins and (not text.endswith(space) or form.endswith(space))
+
+
+def _values(text: str) -> list[str]:
+    try:
+        return sorted(
+            f"{name}!{how}:{spec}" for _, name, spec, how in string.Formatter().parse(text) if name is not None
+        )
+    except ValueError:  # a text that is shown as it stands, as "this { is never closed"
+        return re.findall("[{}]", text)
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de_AT", "LC_MESSAGES": "es_MX.UTF-8"}, "es"),
+        ({"LANG": "de", "LC_MESSAGES": "es", "LC_ALL": "fr_CA@euro"}, "fr"),
+        ({"LC_ALL": "fr", "LANGUAGE": "ca:pt_BR:es"}, "pt"),
+        ({"LANGUAGE": "", "LANG": "pt-PT"}, "pt"),
+        ({"LANG": "nb_NO"}, "en"),
+    ],
+)
+def test_the_system_chooses_by_its_variables(environment: dict[str, str], code: str) -> None:
+    assert language.asked_for(environment) == code
+
+
+def test_a_language_is_named_by_its_code_its_name_or_a_place() -> None:
+    assert [language.known_language(text) for text in ("de", "DE_at.UTF-8", "deutsch", "Français", "pt-BR", "xx")] == [
+        "de", "de", "de", "fr", "pt", "",
+    ]  # fmt: skip
+
+
+def test_words_change_and_the_rest_of_an_error_stays() -> None:
+    with pytest.raises(NotationError) as english:
+        read_siteswap("5x4")
+    language.choose_language("de")
+    with pytest.raises(NotationError) as german:
+        read_siteswap("5x4")
+    assert counted(1, "prop") == "1 Requisit"
+    assert counted(3, "prop") == "3 Requisiten"
+    assert german.value.index == english.value.index
+    assert german.value.text == english.value.text
+
+
+def test_the_command_line_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    """Help, errors of the library that parses words, and errors of ours; JSON stays as it is."""
+
+    def ran(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "juggle_anim", *words]
+        return subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "LANGUAGE": "fr"}
+        )
+
+    help_ = ran("check", "--language", "de", "-h").stdout
+    assert "Optionen" in help_
+    assert "Sagt, ob Muster" in help_
+    assert "Il n'y a pas d'option" in ran("check", "--nothing").stderr
+    plain, spoken = (json.loads(ran("check", "531", "--json", *more).stdout) for more in (["--language=en"], []))
+    assert plain == spoken
+
+
+def test_an_unknown_language_is_refused(program: Program) -> None:
+    ran = program("check", "531", "--language", "klingon")
+    assert ran.code == 2
+    assert ran.err.startswith("--language: ")
+    assert "Deutsch" in ran.err
+
+
+def test_no_function_that_translates_takes_the_sign_for_something_else() -> None:
+    """`_` is the translation; a loop over `_` in the same function would hide it, and fail where an error is made."""
+    wrong = [
+        f"{path.name}:{each.lineno}"
+        for path in PACKAGE.rglob("*.py")
+        for function in ast.walk(ast.parse(path.read_text()))
+        if isinstance(function, ast.FunctionDef) and _translates(function)
+        for each in _own_nodes(function)
+        if isinstance(each, ast.Name) and each.id == "_" and isinstance(each.ctx, ast.Store)
+    ]
+    assert wrong == []
+
+
+def _translates(function: ast.FunctionDef) -> bool:
+    return any(
+        isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "_"
+        for each in _own_nodes(function)
+    )
+
+
+def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function, less those with names of their own: functions and comprehensions."""
+    for child in ast.iter_child_nodes(function):
+        yield child
+        if not isinstance(
+            child, (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+        ):
+            yield from _own_nodes(child)

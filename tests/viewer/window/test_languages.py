@@ -1,0 +1,44 @@
+"""The window in other languages: the setting changes it at once and is remembered, and nothing is cut."""
+
+from pathlib import Path
+
+import pytest
+from catalogues import LANGUAGES
+from driven_window import DrivenWindow
+
+from juggle_anim.language import choose_language
+from juggle_anim.viewer.cards.key_help import COLUMN_WIDTH, KEYS_WIDTH
+from juggle_anim.viewer.cards.panel import _BUTTONS
+from juggle_anim.viewer.state.keymap import HELP
+
+PANEL = 280.0  # width of buttons in the panel at scale 1, [pixels]
+
+
+def test_labels_of_the_panel_and_the_help_have_room_in_every_language() -> None:
+    """Measured with the window's font: a line of the help beside its keys, and a button with its key."""
+    from PIL import ImageFont
+
+    from juggle_anim.language import _
+    from juggle_anim.resources import resource
+
+    font = ImageFont.truetype(str(resource("assets", "fonts") / "Inter-Medium.ttf"), 10.6)  # as high as imgui draws 12
+    try:
+        for code in LANGUAGES:
+            choose_language(code)
+            lines = [_(words) for group in HELP.values() for _keys, words in group]
+            wide = [words for words in lines if font.getlength(words) > COLUMN_WIDTH - KEYS_WIDTH]
+            assert wide == [], code
+            assert [words for _action, words in _BUTTONS if font.getlength(_(words)) > PANEL / 2 - 20] == [], code
+    finally:
+        choose_language("en")
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_a_window_speaks_the_language_of_its_system(
+    display: dict[str, str], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    environment = {**display, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "settings"), "LANGUAGE": "de"}
+    with DrivenWindow(environment, tmp_path, size=size) as window:
+        window.keys("h")
+        state = window.wait(lambda state: state["help"])
+        assert state["help"]
