@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _MOST_INPUT = 100  # frames that are not painted before one that is; each takes a key, a click, or any length of text
 _SETTLED = 1.0  # s after the first picture, when what may be needed later is started
+_IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and nobody does anything
 _MAX_STEP = 0.1  # s; time lost in a stall is not made up for
 
 
@@ -86,6 +87,7 @@ class Viewer:
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._awake = _AWAKE
+        self._rested = 0.0
         self._undrawn, self._took, self._idle, self._unshown, self._owed = 0.0, 0.0, False, False, False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
@@ -155,8 +157,10 @@ class Viewer:
     def tick(self, elapsed: float) -> None:
         """Let time pass, [s], and draw if there is something new to see."""
         model = self.model
-        if self._session.window_lost:
+        self._rested += elapsed
+        if self._session.window_lost or (self._idle and not self._awake and self._rested < _IDLE_STEP):
             return
+        elapsed, self._rested = self._rested, 0.0
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
         elapsed = min(elapsed, _MAX_STEP)
