@@ -13,7 +13,7 @@ from PIL import Image
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
-from juggle_anim.errors import ExportError, RenderError
+from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.frames import overlapped, write_frames
 
@@ -61,13 +61,13 @@ def test_with_force_old_frames_and_drafts_go_and_other_files_stay(tmp_path: Path
 
 def test_an_export_that_cannot_start_costs_no_old_frames(tmp_path: Path) -> None:
     (tmp_path / "frame_00000.png").write_bytes(b"old")
-    with pytest.raises(RenderError):
+    with pytest.raises(ParameterError):
         write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path, True, None)
     assert (tmp_path / "frame_00000.png").read_bytes() == b"old"
 
 
 def test_an_export_that_cannot_start_makes_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(RenderError):
+    with pytest.raises(ParameterError):
         write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path / "new", False, None)
     assert names(tmp_path) == []
 

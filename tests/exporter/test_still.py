@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from juggle_anim.animation import animate
-from juggle_anim.errors import ExportError, RenderError
+from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.exporter.stills import write_still
@@ -37,7 +37,7 @@ def test_one_that_is_there_is_replaced_by_force_and_kept_when_resumed(tmp_path: 
 def test_one_that_cannot_be_drawn_leaves_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(b"old")
-    with pytest.raises(RenderError):
+    with pytest.raises(ParameterError):
         write_still(FrameRequest(animate("3"), (10**6, 8), 10), path, True, None)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]

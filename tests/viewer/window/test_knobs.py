@@ -61,7 +61,7 @@ def test_a_knob_is_found_by_name_turned_and_put_back(open_window: Opener) -> Non
     window = open_window()
     window.keys("q")
     window.wait(lambda state: state["typing"])
-    window.type("usual throw")
+    window.type("higher hands throw")
     window.wait(lambda state: state["lines"] == ["Hand path", "throw_height"])
     window.keys("Return")
     window.wait(lambda state: state["chosen"] == "throw_height" and not state["typing"])
