@@ -43,6 +43,14 @@ def test_no_text_lacks_a_translation() -> None:
         assert [each.id for each in _texts(read_catalogue(code)) if not all(_forms(each))] == [], code
 
 
+def test_no_text_is_in_the_language_of_another_catalogue() -> None:
+    catalogues = {code: {(each.id, each.context): each for each in _texts(read_catalogue(code))} for code in LANGUAGES}
+    for key, german in catalogues["de"].items():
+        words = re.findall(r"[^\W\d_]{2,}", re.sub(r"\{.*?\}", "", _forms(german)[0]))
+        if len(words) > 2:
+            assert [code for code in LANGUAGES[1:] if _forms(catalogues[code][key]) == _forms(german)] == [], key
+
+
 def test_each_translation_has_the_values_of_its_text() -> None:
     wrong = [f"{code}: {each.id}" for code in LANGUAGES for each in _texts(read_catalogue(code)) if not _fits(each)]
     assert wrong == []
