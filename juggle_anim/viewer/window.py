@@ -160,31 +160,31 @@ class Viewer:
         self._rested += elapsed
         if self._session.window_lost or (self._idle and not self._awake and self._rested < _IDLE_STEP):
             return
-        elapsed, self._rested = self._rested, 0.0
+        passed, self._rested = min(self._rested, _MAX_STEP), 0.0
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
-        elapsed = min(elapsed, _MAX_STEP)
-        model.playback.advance(elapsed, model.animation.parameters.speed)
+        # Not what passed at rest: a pattern that has just been started would jump.
+        model.playback.advance(min(elapsed, _MAX_STEP), model.animation.parameters.speed)
         model.advance()
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()
         if (
-            self._session.advance(elapsed)
-            | self._dpi.advance(elapsed)
+            self._session.advance(passed)
+            | self._dpi.advance(passed)
             | self.controller.variations.advance()
             | self.controller.optimiser.update()
             | self.controller.routine.update()
             | self.controller.editor.update()
-            | self.controller.welcome.advance(elapsed)
+            | self.controller.welcome.advance(passed)
         ):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._awake = max(self._awake, 1)
         if self._films.advance(model, self.window.get_framebuffer_size()) | self._exports.advance(model):
             self._awake = _AWAKE
-        self._undrawn += elapsed
-        if longest := self._due(elapsed):
+        self._undrawn += passed
+        if longest := self._due(passed):
             began = perf_counter()
             self.draw(min(self._undrawn, longest))
             self._undrawn = 0.0
