@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from build_command_files import NAME, commands
 from mkdocs.structure.files import File, Files
 
 import juggle_anim as ja
@@ -69,34 +69,26 @@ def file_name(text: str) -> str:
 
 def commands_page() -> str:
     """Return the page of all commands, from the command line itself."""
-    from typer.main import get_command
-
-    from juggle_anim.cli.app import app
-
     lines = ["# Commands", "", "All that `juggle-anim --help` and the help of each command say.", ""]
-    for path, command in _commands("juggle-anim", get_command(app)):
-        context = command.make_context(path, [], resilient_parsing=True)
-        lines += [f"## {path}", "", f"```\n{context.get_usage()}\n```", "", _plain(command.help), ""]
-        rows = [record for each in command.get_params(context) if (record := each.get_help_record(context))]
+    for command in commands():
+        lines += [
+            f"## {' '.join((NAME, *command.words))}",
+            "",
+            f"```\n{command.usage}\n```",
+            "",
+            _plain(command.help),
+            "",
+        ]
+        rows = [*command.arguments, *((each.shown, each.help) for each in command.options)]
         if rows:
-            lines += [
-                "| | what it does |",
-                "|---|---|",
-                *(f"| {_code(name)} | {_cell(said)} |" for name, said in rows),
-                "",
-            ]
+            lines += ["| | what it does |", "|---|---|"]
+            lines += [*(f"| {_code(name)} | {_cell(said)} |" for name, said in rows), ""]
     return "\n".join(lines)
 
 
-def _commands(path: str, command: Any) -> Iterator[tuple[str, Any]]:
-    yield path, command
-    for name, each in sorted(getattr(command, "commands", {}).items()):
-        yield from _commands(f"{path} {name}", each)
-
-
-def _plain(text: str | None) -> str:
+def _plain(text: str) -> str:
     """Return a help text as Markdown: what keeps its lines is code."""
-    paragraphs = (text or "").replace("<", "&lt;").split("\n\n")
+    paragraphs = text.replace("<", "&lt;").split("\n\n")
     return "\n\n".join(f"```\n{each[2:]}\n```" if each.startswith("\b\n") else each for each in paragraphs)
 
 
