@@ -28,7 +28,7 @@ run: ## Watch 531 or PATTERN; without a display, write it to out/
 # One process more than cores: tests of windows wait for them now and then.
 PYTEST := $(BIN)/python -m pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist worksteal
 
-test: ## Run the tests; four minutes on two cores
+test: ## Run the tests; up to ten minutes on two cores
 	@$(SETUP) test
 	@$(PYTEST)
 
