@@ -68,6 +68,8 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
             quality: "draft", "good" or "best".
             dither: whether a GIF mixes its colours pixel by pixel.
             sound: whether a video has a sound for each catch.
+            bones: "mixamo" or "vrm", whose names of bones a model has; by default its own.
+            scale: units to a metre in a BVH, 100 for centimetres.
             first: the number of the first frame in file names.
             force: whether existing files may be replaced.
             resume: whether existing files of this same export are kept, and only the others written.

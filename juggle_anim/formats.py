@@ -35,6 +35,8 @@ class Format(NamedTuple):
         even: whether width and height of a video must be even.
         sound: whether a video can have sound.
         max_edge: the greatest width or height of a picture, [pixels].
+        bones: whether a model has bones, which can be called as other programs call them.
+        scaled: whether lengths of a model can have another unit, since the format does not say which.
         scene: whether a model has a camera, and a floor that can be left out.
         paths: gives all files of a model from the one that is named; the last carries the metadata. Empty for one file.
         require: raises a `ParameterError` where a library that a model needs is missing; empty for none.
@@ -59,6 +61,8 @@ class Format(NamedTuple):
     even: bool = False
     sound: bool = False
     max_edge: int = 65_535
+    bones: bool = False
+    scaled: bool = False
     scene: bool = False
     paths: str = ""
     require: str = ""
@@ -112,23 +116,24 @@ FORMATS = (
         metadata_reader="metadata.documents:read_html_meta", complete=rb"</script>\n</body>\n</html>\n"),
     Format("GLB", (".glb",), model="exporter.models.gltf:write_glb", start=rb"glTF\x02\0\0\0",
         metadata_reader="metadata.documents:read_glb_comment", complete="exporter.resume:is_glb_complete",
-        scene=True),
+        bones=True, scene=True),
     # The name of the last skin; nowhere else does a name end the list of a list.
     Format("glTF", (".gltf",), model="exporter.models.gltf:write_gltf", start=_BOM + rb'\s*\{\s*"',
-        metadata_reader="metadata.documents:read_gltf_comment", complete=rb'"name":"juggler_\d+"\}\]\}', scene=True),
+        metadata_reader="metadata.documents:read_gltf_comment", complete=rb'"name":"juggler_\d+"\}\]\}', bones=True,
+        scene=True),
     Format("USDZ", (".usdz",), model="exporter.models.usd:write_usd", start=rb"PK\x03\x04",
-        metadata_reader="metadata.documents:read_usd_package", complete="exporter.resume:is_zip_complete", scene=True,
-        require="exporter.models.usd:require_usd"),
+        metadata_reader="metadata.documents:read_usd_package", complete="exporter.resume:is_zip_complete", bones=True,
+        scene=True, require="exporter.models.usd:require_usd"),
     Format("USD", (".usdc",), model="exporter.models.usd:write_usd", start=rb"PXR-USDC",
-        metadata_reader="metadata.documents:read_usd_binary", complete="exporter.resume:is_usdc_complete", scene=True,
-        require="exporter.models.usd:require_usd"),
+        metadata_reader="metadata.documents:read_usd_binary", complete="exporter.resume:is_usdc_complete", bones=True,
+        scene=True, require="exporter.models.usd:require_usd"),
     # The end of the only block that stands in no other.
     Format("USD", (".usda",), model="exporter.models.usd:write_usd", start=rb"#usda ",
-        metadata_reader="metadata.documents:read_usd_text", complete=rb"\n\}\n\n", scene=True,
-        require="exporter.models.usd:require_usd"),
+        metadata_reader="metadata.documents:read_usd_text", complete=rb"\n\}\n\n", bones=True,
+        scene=True, require="exporter.models.usd:require_usd"),
     Format("BVH", (".bvh",), model="exporter.models.bvh:write_bvh", start=rb"HIERARCHY",
         metadata_reader="metadata.documents:read_bvh_table", complete="exporter.resume:is_bvh_complete",
-        paths="exporter.models.bvh:bvh_paths"),
+        bones=True, scaled=True, paths="exporter.models.bvh:bvh_paths"),
     Format("NPZ", (".npz",), model="exporter.models.tables:write_npz", start=rb"PK\x03\x04",
         metadata_reader="metadata.documents:read_npz_comment", complete="exporter.resume:is_zip_complete"),
     Format("CSV", (".csv",), model="exporter.models.tables:write_csv", start=_BOM + rb'"?# \{',

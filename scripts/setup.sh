@@ -12,7 +12,7 @@ set -eu
 purpose=${1:?run, lint, docs or test}
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 venv_python=$root/.venv/bin/python
-validator=$root/.venv/node_modules/gltf-validator
+modules=$root/.venv/node_modules
 unset PYTHONHOME
 
 main() {
@@ -23,7 +23,7 @@ main() {
     [ -z "$packages" ] || install_packages "$packages"
     venv_works || make_venv
     up_to_date || install_program
-    [ "$purpose" != test ] || [ -d "$validator" ] || install_validator
+    [ "$purpose" != test ] || { [ -d "$modules/gltf-validator" ] && [ -d "$modules/three" ]; } || install_readers
 }
 
 say() { printf '%s\n' "$*" >&2; }
@@ -149,11 +149,12 @@ install_program() {
     printf '%s\n' "$wanted" >".venv/installed-$(extras)"
 }
 
-# Khronos' own check of glTF files is there for Node only.
-install_validator() {
-    say "Installing the validator of glTF files into .venv."
-    npm install --silent --no-fund --no-audit --no-save --prefix .venv gltf-validator@2.0.0-dev.3.10 >&2 </dev/null \
-        || fail "npm could not install gltf-validator (its words are above). Is the network there?"
+# Khronos' own check of glTF files is there for Node only; three.js reads models in a way of its own.
+install_readers() {
+    say "Installing what reads models in tests into .venv: gltf-validator and three."
+    npm install --silent --no-fund --no-audit --no-save --prefix .venv \
+        gltf-validator@2.0.0-dev.3.10 three@0.187.0 >&2 </dev/null \
+        || fail "npm could not install gltf-validator and three (its words are above). Is the network there?"
 }
 
 pip_install() {

@@ -103,6 +103,13 @@ _FLAGS: dict[str, _Flag] = {
     "quality": (None, typer.Option(metavar="draft|good|best", help=_("Where anything is lost."))),
     "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
     "sound": (None, typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND))),
+    "bones": (
+        str,
+        typer.Option(
+            metavar="mixamo|vrm", help=_("Names of bones that other programs know, in models."), show_default=False
+        ),
+    ),
+    "scale": (None, typer.Option(metavar="N", help=_("Units to a metre in BVH: 100 for centimetres."))),
     "first": (None, typer.Option(metavar="N", help=_("Number of the first frame."))),
 }
 """By the name of the option, in the order of the help; `force`, `resume` and `progress` are each command's own."""

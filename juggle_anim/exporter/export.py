@@ -18,6 +18,7 @@ from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest, View, loops_until_props_return, read_view
 from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
+from juggle_anim.exporter.kind_options import check_options
 from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptions, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.exporter.size_limit import within_size
@@ -152,6 +153,7 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 
 def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
     place, kind = _destination(_path_for_camera(path, view, views))
+    check_options(options, ".png" if isinstance(place, Path) and kind == "frames" else place.suffix)
     video = VIDEOS.get(place.suffix.casefold()) if kind == "video" else None
     request = FrameRequest(
         animation,
@@ -165,6 +167,8 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         supersampling=options.supersampling,
         blur=options.blur,
         at=options.at,
+        bones=options.bones,
+        scale=options.scale,
     )
     if options.at and kind != "frames":
         names = f"{path.stem}_##.png"

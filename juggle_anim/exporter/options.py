@@ -41,6 +41,8 @@ class FrameOptions:
     supersampling: int = 1
     blur: int = 1
     at: str = ""
+    bones: str = ""
+    scale: float = 1.0
 
 
 class Quality(StrEnum):

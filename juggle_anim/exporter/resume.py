@@ -46,6 +46,8 @@ def provenance(request: FrameRequest, options: WriteOptions) -> Record:
         "quality": options.quality,
         "dither": options.dither,
         "sound": options.sound,
+        **({"bones": request.bones} if request.bones else {}),
+        **({"scale": request.scale} if request.scale != 1.0 else {}),
     }
     return record_of(request.animation.score, request.animation.parameters, picture)
 

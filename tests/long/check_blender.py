@@ -12,7 +12,8 @@ from model_patterns import PATTERNS, animation, file_name, joints_at
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.exporter.models.skeleton import ENDS
+from juggle_anim.exporter.models.bone_names import BONES, rig_of
+from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 
 FPS = 50
 NEAR = 1e-4
@@ -48,6 +49,22 @@ def test_joints_of_a_glb_are_where_the_pose_has_them(tmp_path: Path, name: str) 
             bones = [f"juggler_{juggler + 1}_{file_name(joint)}" for joint in Joint]
             read = heads(armature_with(bones[0]), bones, time * FPS)
             np.testing.assert_allclose(read, joints, atol=NEAR)
+
+
+@pytest.mark.parametrize("bones", BONES)
+def test_bones_with_known_names_are_where_the_pose_has_them(tmp_path: Path, bones: str) -> None:
+    rig, name = rig_of(bones), "slow"
+    (model,) = ja.export(animation(name), tmp_path / "a.glb", fps=FPS, bones=bones)
+    motion, _table = ja.export(animation(name), tmp_path / "a.bvh", fps=FPS, bones=bones, scale=100)
+    begins = [segment.joint for segment in SEGMENTS]
+    (joints,) = joints_at(name, np.array([0.4]))[:, 0, begins]
+    bpy.ops.import_scene.gltf(filepath=str(model))
+    np.testing.assert_allclose(heads(armature_with(rig.segments[0]), [*rig.segments], 0.4 * FPS), joints, atol=NEAR)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.import_anim.bvh(filepath=str(motion), frame_start=1, global_scale=0.01)
+    frame = round(0.4 / read_bvh(motion.read_text()).frame_time)
+    (joints,) = joints_at(name, np.array([frame * read_bvh(motion.read_text()).frame_time]))[:, 0, begins]
+    np.testing.assert_allclose(heads(armature_with(rig.segments[0]), [*rig.segments], frame + 1), joints, atol=NEAR)
 
 
 @pytest.mark.parametrize("name", PATTERNS)

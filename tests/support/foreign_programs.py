@@ -1,12 +1,14 @@
-"""Files, as programs that are not ours read them: FFmpeg, Poppler and librsvg, which `make test` installs."""
+"""Files, as programs that are not ours read them: FFmpeg, Poppler, librsvg, three.js and others, from `make test`."""
 
 import io
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from paths import ROOT, SUPPORT
 from PIL import Image
 
 from juggle_anim.arrays import Bytes
@@ -45,6 +47,14 @@ def page(path: Path, dots: float = 96.0) -> Bytes:
 def page_words(path: Path) -> str:
     """The text of a PDF."""
     return _run("pdftotext", "-layout", str(path), "-", errors=()).decode()
+
+
+def three_places(path: Path, times: Sequence[float]) -> list[dict[str, list[float]]]:
+    """Where three.js has the nodes of a GLB, glTF or BVH at some times [s], by their names without colons."""
+    script = str(SUPPORT / "three_models.mjs")
+    said = _run("node", script, str(ROOT / ".venv/node_modules/three"), str(path), *map(str, times), errors=())
+    placed: list[dict[str, list[float]]] = json.loads(said)["placed"]
+    return [{name.replace(":", ""): place for name, place in places.items()} for places in placed]
 
 
 def likeness(picture: Bytes, other: Bytes) -> float:

@@ -1,7 +1,7 @@
 """BVH: a file with skeleton and motion of each juggler, and a table of the props beside them.
 
 The format is Biovision's, as in M. Meredith and S. Maddock, "Motion Capture File Formats Explained" (2001).
-Lengths are metres, +y is up, and people face +z; in the rest pose all rotations are zero.
+Lengths are metres where no scale says otherwise, +y is up, and people face +z; in the rest pose all rotations are zero.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.bone_names import Rig, rig_of
 from juggle_anim.exporter.models.quaternions import zxy_angles
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, REST, SEGMENTS, local_rotations
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, REST, SEGMENTS, local_rotations
 from juggle_anim.exporter.models.tables import CsvTable
-from juggle_anim.exporter.models.tracks import MotionSamples, motion_samples
+from juggle_anim.exporter.models.tracks import motion_samples
 from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
 
@@ -45,6 +46,8 @@ def write_bvh(
         replaces: whether files that are there by then are replaced.
     """
     *bodies, props = paths
+    rig = rig_of(request.bones)
+    order = list(_in_order(rig))
     with contextlib.ExitStack() as stack:
         # The files take their names in reverse order: the table is last, so where it exists, all do.
         drafts = [stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)]
@@ -54,58 +57,67 @@ def write_bvh(
         )
         rows = CsvTable(table, request, metadata, joints=False)
         for file in files:
-            file.write(_head(request))
+            file.write(_head(request, rig))
         turned: list[Floats | None] = [None] * len(files)
         for some in motion_samples(request):
-            angles = zxy_angles(local_rotations(some.joints))
+            angles = zxy_angles(local_rotations(some.joints, rig.parents))
             for juggler, file in enumerate(files):
-                turned[juggler] = _write_rows(file, some, juggler, angles[:, juggler], turned[juggler])
+                places = request.scale * some.joints[:, juggler, Joint.PELVIS]
+                turned[juggler] = _write_rows(file, places, angles[:, juggler][:, order], turned[juggler])
             rows.write(some)
             if progress:
                 progress(some.end, request.frames)
 
 
-def _write_rows(file: TextIO, some: MotionSamples, juggler: int, angles: Floats, before: Floats | None) -> Floats:
-    """Write some frames; return the last angles, from which the next frames continue without jumps of 360°."""
+def _write_rows(file: TextIO, places: Floats, angles: Floats, before: Floats | None) -> Floats:
+    """Write some frames; return the last angles, from which the next frames continue without jumps of 360°.
+
+    Args:
+        file: the file.
+        places: of the first segment, shape (T, 3), as the file has lengths.
+        angles: shape (T, S, 3), in the order of the file, [rad].
+        before: the last angles so far, None where there are none.
+    """
     steady = np.unwrap(angles if before is None else np.concatenate([before[None], angles]), axis=0)[-len(angles) :]
     values = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
-    values[:, :3] = some.joints[:, juggler, Joint.PELVIS]
-    values[:, 3:] = np.degrees(steady[:, _ORDER]).reshape(len(angles), -1)
+    values[:, :3] = places
+    values[:, 3:] = np.degrees(steady).reshape(len(angles), -1)
     np.savetxt(file, values, fmt="%.6f")
     last: Floats = steady[-1]
     return last
 
 
-def _head(request: FrameRequest) -> str:
-    lines = ["HIERARCHY", *_joint(0, ""), "MOTION", f"Frames: {request.frames}"]
+def _head(request: FrameRequest, rig: Rig) -> str:
+    lines = ["HIERARCHY", *_joint(0, "", rig, request.scale), "MOTION", f"Frames: {request.frames}"]
     return "\n".join([*lines, f"Frame Time: {request.duration / request.frames:.9g}", ""])
 
 
-def _joint(number: int, indent: str) -> Iterator[str]:
+def _joint(number: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
     """The lines of a segment and of its descendants."""
-    name, inner = NAMES[number], f"{indent}\t"
+    name, inner = rig.segments[number], f"{indent}\t"
     yield f"{indent}{'JOINT' if number else 'ROOT'} {name}"
     yield f"{indent}{{"
-    yield inner + _offset(OFFSETS[number] if number else np.zeros(3))
+    yield inner + _offset(scale * rig.offsets[number] if number else np.zeros(3))
     places = "" if number else "Xposition Yposition Zposition "
     yield f"{inner}CHANNELS {3 if number else 6} {places}Zrotation Xrotation Yrotation"
-    for child in _children(number):
-        yield from _joint(child, inner)
+    for child in _children(rig, number):
+        yield from _joint(child, inner, rig, scale)
     for joint, carrier in ENDS.items():
-        if carrier == name:
-            yield from _end(REST[joint] - REST[SEGMENTS[number].joint], inner)
+        if carrier == NAMES[number]:
+            yield from _end(scale * (REST[joint] - REST[SEGMENTS[number].joint]), inner)
     yield f"{indent}}}"
 
 
-def _children(number: int) -> Iterator[int]:
-    return (child for child, segment in enumerate(SEGMENTS) if segment.parent == NAMES[number])
+def _children(rig: Rig, number: int) -> list[int]:
+    children: list[int] = np.flatnonzero(rig.parents == number).tolist()
+    return children
 
 
-def _in_order(number: int = 0) -> Iterator[int]:
+def _in_order(rig: Rig, number: int = 0) -> Iterator[int]:
     """Numbers of segments in the order of the file, depth first."""
     yield number
-    for child in _children(number):
-        yield from _in_order(child)
+    for child in _children(rig, number):
+        yield from _in_order(rig, child)
 
 
 def _end(away: Floats, indent: str) -> Iterator[str]:
@@ -117,6 +129,3 @@ def _end(away: Floats, indent: str) -> Iterator[str]:
 
 def _offset(away: Floats) -> str:
     return "OFFSET " + " ".join(f"{each:.9f}" for each in away)
-
-
-_ORDER = list(_in_order())

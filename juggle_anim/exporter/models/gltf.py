@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pygltflib as gltf
@@ -19,12 +19,15 @@ from numpy.typing import NDArray
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.bone_names import VRM, Rig, rig_of
 from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, floor_part
 from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
+from juggle_anim.exporter.models.quaternions import quaternions
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, NEAR_REST, REST, SEGMENTS
 from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of, parts_of
-from juggle_anim.exporter.models.tracks import MotionTracks, joint_name, juggler_name, motion_tracks, prop_name
+from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
@@ -32,6 +35,8 @@ from juggle_anim.scene.compose import drawn_kinds
 
 _STILL = 1e-5  # what moves by less is told no keys, [m]
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
+_VRM_ANIMATION = "VRMC_vrm_animation"
+_AHEAD, _UNTURNED, _NONE = (0.0, 0.0, 1.0), (0.0, 0.0, 0.0, 1.0), np.zeros((0, 3, 3))
 _DATA = "data:application/octet-stream;base64,"
 
 Numbers = NDArray[Any]
@@ -82,7 +87,7 @@ def _document(request: FrameRequest, metadata: str, progress: Progress | None) -
     # The metadata comes first, so it is found without reading the whole file.
     document = gltf.GLTF2(extras={"comment": metadata}, asset=gltf.Asset(generator=f"juggle-anim {__version__}"))
     document.scenes, document.scene = [gltf.Scene(nodes=[])], 0
-    model = _Model(document, tracks)
+    model = _Model(document, tracks, rig_of(request.bones))
     model.add_bodies(request.animation)
     model.add_props(request)
     model.add_stands(request.animation)
@@ -97,8 +102,8 @@ def _document(request: FrameRequest, metadata: str, progress: Progress | None) -
 class _Model:
     """Builds the document and its buffer."""
 
-    def __init__(self, document: gltf.GLTF2, tracks: MotionTracks) -> None:
-        self.document, self.tracks = document, tracks
+    def __init__(self, document: gltf.GLTF2, tracks: MotionTracks, rig: Rig) -> None:
+        self.document, self.tracks, self._rig = document, tracks, rig
         self.buffer = Buffer(document)
         self._materials: dict[tuple[float, ...], int] = {}
         # Of each track the node, what of it, its keys, and the times of these.
@@ -122,7 +127,7 @@ class _Model:
             look = tuple((id(each.part.mesh), each.part.colour) for each in parts)
             if look not in meshes:
                 meshes[look] = self._add_mesh(f"body_{len(meshes) + 1}", [self._body_primitive(each) for each in parts])
-            first = self._add_skeleton(juggler, carriers)
+            first = self._add_skeleton(juggler, animation.jugglers, carriers)
             joints = list(range(first, first + len(carriers.binds)))
             self.document.skins.append(
                 gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
@@ -136,32 +141,41 @@ class _Model:
                 self._move(node, "rotation", helper_turns[number])
                 if moving[number]:
                     self._move(node, "translation", next(helper_places))
+            if self._rig.name == VRM and juggler == 0:
+                self._name_human_bones(first)
 
     def _move(self, node: int, path: str, keys: int, times: int | None = None) -> None:
         self._moved.append((node, path, keys, self._frames if times is None else times))
 
-    def _add_skeleton(self, juggler: int, carriers: Carriers) -> int:
+    def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
         """The node number of the first segment; the other segments follow it, then the ends and the helpers."""
         root = self._add_root(gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1]))
-        first = root + 1
-        turns = self.tracks.turns[juggler * len(SEGMENTS) :, 0]
-        for number, segment in enumerate(SEGMENTS):
-            place = OFFSETS[number] if number else self.tracks.pelvises[juggler, 0]
-            self._add_joint(juggler, segment.name, place, turns[number])
+        first, rig = root + 1, self._rig
+        shown = _at_rest(carriers) if rig.is_humanoid else _at_first(self.tracks, juggler, carriers)
+        for bone, place, turn in zip(rig.segments, [shown.pelvis, *rig.offsets[1:]], shown.turns, strict=True):
+            self._add_joint(rig.node(bone, juggler, jugglers), place, turn)
         for joint, name in ENDS.items():
             away = REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint]
-            end = self._add_joint(juggler, joint_name(joint), away)
+            end = self._add_joint(rig.node(rig.ends[joint], juggler, jugglers), away)
             self.document.nodes[first + NAMES.index(name)].children.append(end)
-        helper = juggler * len(carriers.helpers)
-        for number, (each, above) in enumerate(zip(carriers.names, carriers.parents, strict=True), helper):
-            place, turn = self.tracks.helper_places[number, 0], self.tracks.helper_turns[number, 0]
-            self.document.nodes[first + above].children.append(self._add_joint(juggler, each, place, turn))
-        for number, parent in enumerate(PARENTS[1:], 1):
+        for number, (each, above) in enumerate(zip(carriers.names, carriers.parents, strict=True)):
+            place, turn = shown.helper_places[number], shown.helper_turns[number]
+            helper = self._add_joint(f"{juggler_name(juggler)}_{each}", place, turn)
+            self.document.nodes[first + above].children.append(helper)
+        for number, parent in enumerate(rig.parents[1:], 1):
             self.document.nodes[first + parent].children.append(first + number)
         return first
 
-    def _add_joint(self, juggler: int, name: str, place: Floats, turn: Floats | None = None) -> int:
-        node = gltf.Node(name=f"{juggler_name(juggler)}_{name}", translation=[float(each) for each in place])
+    def _name_human_bones(self, first: int) -> None:
+        """Say which nodes are which humanoid bones (VRM Consortium, "VRMC_vrm_animation 1.0")."""
+        bones = {name: {"node": first + number} for number, name in enumerate(self._rig.segments)}
+        ends = enumerate(self._rig.ends.items(), first + len(bones))
+        bones |= {name: {"node": node} for node, (joint, name) in ends if joint != Joint.FACE}
+        self.document.extensions[_VRM_ANIMATION] = {"specVersion": "1.0", "humanoid": {"humanBones": bones}}
+        self.document.extensionsUsed.append(_VRM_ANIMATION)
+
+    def _add_joint(self, name: str, place: Floats, turn: Floats | None = None) -> int:
+        node = gltf.Node(name=name, translation=[float(each) for each in place])
         if turn is not None:
             node.rotation = [float(each) for each in turn]
         self.document.nodes.append(node)
@@ -252,6 +266,27 @@ class _Model:
             )
             self.document.materials.append(gltf.Material(pbrMetallicRoughness=surface, name=part.name or None))
         return self._materials[look]
+
+
+class _Shown(NamedTuple):
+    """How a body stands where its animation is not played; see `MotionTracks`, of one juggler at one time."""
+
+    pelvis: Numbers
+    turns: Numbers
+    helper_turns: Numbers
+    helper_places: Numbers
+
+
+def _at_first(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Shown:
+    turns = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))
+    helpers = slice(juggler * len(carriers.helpers), (juggler + 1) * len(carriers.helpers))
+    found = tracks.turns[turns, 0], tracks.helper_turns[helpers, 0], tracks.helper_places[helpers, 0]
+    return _Shown(tracks.pelvises[juggler, 0], *found)
+
+
+def _at_rest(carriers: Carriers) -> _Shown:
+    turns, places = carriers.motion(NEAR_REST, np.array(_AHEAD)) if len(carriers.helpers) else (_NONE, _NONE[..., 0])
+    return _Shown(REST[Joint.PELVIS], np.tile(_UNTURNED, (len(SEGMENTS), 1)), quaternions(turns), places)
 
 
 def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:

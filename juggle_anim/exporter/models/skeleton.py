@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as bones
 from juggle_anim.vectors import cross, dot, unit
@@ -157,6 +157,20 @@ REST = _rest()
 """The joints at rest, shape (`JOINTS`, 3), [m], with the same bone lengths as in every pose."""
 REST.setflags(write=False)
 
+
+def _bent_by_a_hair() -> Floats:
+    joints = REST.copy()
+    for side in ("LEFT", "RIGHT"):
+        joints[[Joint[f"{side}_{part}"] for part in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")], 2] += (
+            1e-6
+        )
+    return joints
+
+
+NEAR_REST = _bent_by_a_hair()
+"""The same but for arms that are bent forward by a micrometre: quite straight ones have no plane."""
+NEAR_REST.setflags(write=False)
+
 OFFSETS = np.array([REST[each.joint] for each in SEGMENTS])
 OFFSETS[1:] -= OFFSETS[PARENTS[1:]]
 """The start of each segment at rest, relative to its parent's start, or the origin; shape (S, 3), [m]."""
@@ -175,10 +189,10 @@ def world_rotations(joints: Floats) -> Floats:
     return _frames(along, aside) @ _TO_REST
 
 
-def local_rotations(joints: Floats) -> Floats:
-    """Rotations of segments from the rest pose, relative to their parents; else as `world_rotations`."""
+def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
+    """Rotations of segments from the rest pose, relative to `parents`; else as `world_rotations`."""
     world = world_rotations(joints)
-    local: Floats = np.swapaxes(world[..., PARENTS, :, :], -1, -2) @ world
+    local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
     return local
 

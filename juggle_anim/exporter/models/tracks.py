@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.bone_names import rig_of
 from juggle_anim.exporter.models.prop_tracks import PropTrack, prop_numbers, prop_tracks
 from juggle_anim.exporter.models.quaternions import continuous, quaternions
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
@@ -59,11 +60,11 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     Raises:
         ParameterError: the tracks would be too large.
     """
-    carriers = carriers_of(request.animation)
+    carriers, parents = carriers_of(request.animation), rig_of(request.bones).parents
     _check_size(request, len(carriers.helpers))
     tracks = _empty_tracks(request, len(carriers.helpers))
     for some in motion_samples(request, closing=True):
-        _fill(tracks, some, carriers)
+        _fill(tracks, some, carriers, parents)
         if progress:
             progress(min(some.end, request.frames), request.frames)
     continuous(tracks.turns)
@@ -97,11 +98,11 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     return MotionTracks(prop_tracks(request), *(np.zeros(shape, dtype=np.float32) for shape in shapes))
 
 
-def _fill(tracks: MotionTracks, some: MotionSamples, carriers: Carriers) -> None:
+def _fill(tracks: MotionTracks, some: MotionSamples, carriers: Carriers, parents: Integers) -> None:
     now = slice(some.first, some.end)
     tracks.times[now] = some.times
     tracks.pelvises[:, now] = np.swapaxes(some.joints[:, :, Joint.PELVIS], 0, 1)
-    turns = quaternions(local_rotations(some.joints))
+    turns = quaternions(local_rotations(some.joints, parents))
     tracks.turns[:, now] = np.moveaxis(turns, 0, 2).reshape(-1, len(some), 4)
     if len(carriers.helpers):
         rotations, places = carriers.motion(some.joints, some.pose.gaze)

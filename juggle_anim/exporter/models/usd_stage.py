@@ -16,11 +16,12 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.bone_names import rig_of
 from juggle_anim.exporter.models.meshes import Part, floor_part
 from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
-from juggle_anim.exporter.models.tracks import MotionTracks, joint_name, juggler_name, motion_tracks, prop_name
+from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.record import PROGRAM
 from juggle_anim.scene.compose import drawn_kinds
@@ -54,7 +55,7 @@ class _Stage:
     """Builds the stage."""
 
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
-        self.tracks = tracks
+        self.tracks, self._rig = tracks, rig_of(request.bones)
         self.stage = Usd.Stage.CreateInMemory()
         self._layer = self.stage.GetRootLayer()
         self._materials: dict[tuple[float, ...], Any] = {}
@@ -79,18 +80,17 @@ class _Stage:
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
         skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/{who}_skeleton")
-        joints = [
-            *_JOINTS,
-            *(f"{_JOINTS[above]}/{name}" for above, name in zip(carriers.parents, carriers.names, strict=True)),
-        ]
+        paths = self._rig.paths
+        helping = zip(carriers.parents, carriers.names, strict=True)
+        joints = [*paths, *(f"{paths[above]}/{name}" for above, name in helping)]
         skeleton.CreateJointsAttr(joints)
         skeleton.CreateBindTransformsAttr(_matrices(np.linalg.inv(carriers.binds).astype(float)))
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
-        rest[:, :3, 3] = np.concatenate([_REST_OFFSETS, self.tracks.helper_places[helpers, 0]])
+        rest[:, :3, 3] = np.concatenate([self._rig.offsets, _END_OFFSETS, self.tracks.helper_places[helpers, 0]])
         skeleton.CreateRestTransformsAttr(_matrices(rest))
-        moving = [*joints[: len(SEGMENTS)], *joints[len(_JOINTS) :]]
+        moving = [*joints[: len(SEGMENTS)], *joints[len(paths) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
             [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{who}_motion")]
         )
@@ -111,7 +111,7 @@ class _Stage:
         first = juggler * len(SEGMENTS)
         turns = np.concatenate([self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]])
         self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
-        places = np.tile(_singles(OFFSETS), (turns.shape[1], 1, 1))
+        places = np.tile(_singles(self._rig.offsets), (turns.shape[1], 1, 1))
         places[:, 0] = self.tracks.pelvises[juggler]
         places = np.concatenate([places, np.swapaxes(self.tracks.helper_places[helpers], 0, 1)], axis=1)
         self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, places))
@@ -219,14 +219,6 @@ def _singles(values: Floats | Singles) -> Singles:
     return np.ascontiguousarray(values, dtype=np.float32)
 
 
-def _joints() -> list[str]:
-    """The path of each joint in the skeleton, as pelvis/spine/chest."""
-    joints: list[str] = []
-    for segment in SEGMENTS:
-        joints.append(f"{joints[NAMES.index(segment.parent)]}/{segment.name}" if segment.parent else segment.name)
-    return joints + [f"{joints[NAMES.index(name)]}/{joint_name(joint)}" for joint, name in ENDS.items()]
-
-
 def _reach() -> float:
     """The greatest distance of skin from the pelvis, [m]."""
     away = np.zeros(len(SEGMENTS))
@@ -237,8 +229,5 @@ def _reach() -> float:
 
 _ROOT = "/juggling"
 _HAND = 0.3  # the last segment, and the thickness of skin, [m]
-_REST_OFFSETS = np.concatenate(
-    [OFFSETS, [REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()]]
-)
-_JOINTS = _joints()
+_END_OFFSETS = np.array([REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()])
 _REACH = _reach()
