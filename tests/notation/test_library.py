@@ -67,7 +67,10 @@ def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -
         "Luke's shuffle, Georgian shuffle, N-box, Swap box, Inverted box, Underarm box, Penman's box, Double box, "
         "Crossunder, Arches, Claw cascade, Penguins, Backcrosses, Shoulder throws, Under the leg, Lazies, "
         "Overheads, Snake, Flash, Statue of Liberty, Figure eight, Frantic cascade, "
-        "Two in one hand, Three in one hand, 441, 531"
+        "Two in one hand, Three in one hand, 441, 531, "
+        "Relf's factory, Relf's revenge, Penman's pandemonium, Frances, Sandbox shuffle, Burst box, Broken box, "
+        "Levels, Matt's mess, Rainbow cross, High-low cascade, Reverse 441, David's dilemma, Alberts, Treblas, "
+        "Neck catches, Ball handed behind the back"
     )
     found = {name: find_pattern(name) for name in names.split(", ")}
     assert [name for name, pattern in found.items() if not pattern] == []

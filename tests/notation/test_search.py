@@ -35,7 +35,7 @@ def names(text: str) -> list[str]:
         ("fontain", "Fountain"),
         ("shouwer 4", "Four-ball shower"),
         ("mills", "Mills mess"),
-        ("revenge", "Rubenstein's revenge"),
+        ("revenge", "Relf's revenge"),
         ("<3p 3 | 3p 3>", "Everies"),
         ("7 club one count", "Seven-club one-count"),
     ],
