@@ -126,6 +126,7 @@ class Input:
         self._events: deque[_Event] = deque()
         self._modifiers = self._sent = 0  # the modifiers that are held, and those that imgui knows of
         self._down: set[int] = set()  # keys that imgui knows to be down
+        self._came_down: set[int] = set()  # and those that it will know of
         self.held = False
         """Whether keys wait for a field that has not got the keyboard yet."""
         self.caret = Caret()
@@ -171,7 +172,9 @@ class Input:
         if symbol in _MODIFIER_KEYS:
             own = _MODIFIER_KEYS[symbol]
             self._events.append(_Modifiers(modifiers | own if down else modifiers & ~own))
-        elif symbol in _KEYS:
+        elif symbol in _KEYS and (down or symbol in self._came_down):
+            # A key that went down for a shortcut comes up for nobody, and would take a frame of its own.
+            (self._came_down.add if down else self._came_down.discard)(symbol)
             self._events.append(_Key(symbol, modifiers, down))
 
     def text(self, text: str) -> None:

@@ -65,7 +65,7 @@ class Keyboard:
     ) -> None:
         self._controller, self._field_input, self._layout = controller, field_input, layout
         self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
-        self._character, self._focus_frames = "", 0
+        self._character, self._focus_frames, self._unmet_frames = "", 0, 0
         self._symbol = 0  # of the key that went down last
         self._held: dict[int, Action] = {}
 
@@ -161,6 +161,11 @@ class Keyboard:
 
     def frame_drawn(self) -> None:
         """Send what need not wait any more; call it after each frame."""
+        self._unmet_frames = self._unmet_frames + 1 if self._wishes else 0
+        if self._unmet_frames > _MAX_FOCUS:
+            # Another card has taken the place of the field, which would keep all keys for as long as that is shown.
+            for field, wish in self._wishes:
+                setattr(field, wish, False)
         if not self._field_input().pending:
             self.deferred.frame_drawn(self.typing)
 
@@ -171,13 +176,24 @@ class Keyboard:
 
     @property
     def _field_wanted(self) -> bool:
-        model, library = self._controller().model, self._controller().library
         if self._layout().panel is None:
-            return library.prompt.wants_focus  # a window that is too small shows no other field
-        fields = model.listing, model.preset_list, library.browser, library.prompt, self._controller().picture_keys
-        entries = model, self._controller().footage.controls
-        wanted = model.line_wants_focus or any(each.entry_wants_focus for each in entries)
-        return wanted or any(field.wants_focus for field in fields)
+            return self._controller().library.prompt.wants_focus  # a window that is too small shows no other field
+        return bool(self._wishes)
+
+    @property
+    def _wishes(self) -> list[tuple[object, str]]:
+        """The fields that want the keyboard when they are next drawn, each with the attribute that says so."""
+        controller = self._controller()
+        model, library = controller.model, controller.library
+        fields = (
+            *(model.listing, model.preset_list, library.browser, library.prompt),
+            *(controller.routine, controller.picture_keys.entry),
+        )
+        entries = model, controller.footage.controls
+        wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]
+        wishes += [(each, "entry_wants_focus") for each in entries]
+        wishes += [(field, "wants_focus") for field in fields if field]
+        return [(owner, wish) for owner, wish in wishes if getattr(owner, wish)]
 
 
 def chord_name(symbol: int, modifiers: int) -> str:

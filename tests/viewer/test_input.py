@@ -11,6 +11,7 @@ from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, Keyboard, KeyRepeat
 from juggle_anim.viewer.mouse import ClickDetector
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 
 
@@ -271,3 +272,21 @@ def test_keys_wait_until_a_field_has_had_all_that_was_typed_before() -> None:
     for _ in range(3):
         keyboard.frame_drawn()
     assert not keyboard.deferred.waiting
+
+
+def test_a_field_that_is_never_drawn_does_not_keep_the_keyboard() -> None:
+    field = SimpleNamespace(typing=False, held=False, pending=False)
+    controller = Controller(animate("3"))
+    keyboard = Keyboard(lambda: controller, lambda: field, lambda: arrange(1280, 800, 1.0, True))
+    for wish in (Action.EDIT_PATTERN, Action.FIND, Action.PRESETS, Action.BROWSE, Action.OPEN_FILE):
+        controller.perform(wish)
+    controller.model.open_entry(CONTROLS[3])
+    controller.model.entry_wants_focus = controller.footage.controls.entry_wants_focus = True
+    held = []
+    for _ in range(20):
+        keyboard.expect_typing()
+        held.append(field.held)
+        keyboard.frame_drawn()
+    assert held[0]
+    assert not held[-1]
+    assert not keyboard.typing

@@ -43,8 +43,8 @@ class DiagramCard:
         self._pen: MarkPen | None = None
         self._drawn: _TapeDrawing | None = None
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw it in the place that the layout gives it, [pixels]."""
+    def draw(self, controller: Controller, look: Theme, place: Rectangle, painted: bool = True) -> None:
+        """Draw it in the place that the layout gives it, [pixels]; if that is not `painted`, only let the mouse act."""
         widgets.begin_card("diagram", place, _FLAGS)
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
         if controller.editor.shown:
@@ -66,7 +66,7 @@ class DiagramCard:
         if isinstance(tape, LoopDiagram):
             self._drawn = drawn = _TapeDrawing(model, look, tape, paper, self._pen, ladder)
             self._pen = drawn.pen
-            drawn.draw()
+            drawn.draw(painted)
         else:
             draw_words(look, tape, paper)
         if editing:
@@ -172,7 +172,7 @@ class _TapeDrawing:
         if self._along:
             self._fit = replace(self._fit, along=self._along, loops=wide / (self._along * self._tape.length))
 
-    def draw(self) -> None:
+    def draw(self, painted: bool) -> None:
         room, fit, edge = self._room, self._fit, self._edge
         self.place_tape()
         held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
@@ -188,6 +188,9 @@ class _TapeDrawing:
             self._go(mouse, node)
         elif not on_handle and (held or imgui.is_item_deactivated()) and self._dragged:
             self._go(mouse, None)
+        if not painted:
+            self._draw_bar()
+            return
         draw, paper = imgui.get_window_draw_list(), self._paper
         low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)

@@ -95,23 +95,22 @@ class Overlay:
         layout = arrange(width, height, scale, model.panel_shown, strip, beats, deep)
         return layout.with_film() if controller.footage.place == BESIDE and not (sheet or lab) else layout
 
-    def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
+    def _cards(
+        self, controller: Controller, layout: Layout, x: float, y: float, painted: bool = True
+    ) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
 
-        A click in a card takes effect while it is drawn, so that the next cards show it.
+        A click in a card takes effect while it is drawn, so that the next cards show it. In a frame that is not
+        painted, what takes no input is left out.
         """
         model, library, panel = controller.model, controller.library, layout.panel
         sheet = controller.variations.shown
         if sheet:
             yield _NOWHERE, lambda look, _: self._draw_sheet_numbers(controller, look, layout)
-        elif model.screen.numbers:
-            yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
-        if controller.lesson.running and not sheet and not model.lab:
-            yield _NOWHERE, lambda look, _: self._draw_next_throws(model, look, layout)
+        elif painted:
+            yield from self._cards_to_see(controller, layout)
         if controller.editor.shown and not sheet and not model.lab:
             yield _NOWHERE, lambda look, _: self._draw_handles(controller, look, layout)
-        if model.other and not model.lab and not sheet:
-            yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
         if not sheet:
             yield from place_buttons(controller, layout)
         if panel and library.browser.shown:
@@ -133,7 +132,7 @@ class Overlay:
         if layout.head:
             yield layout.head, lambda look, place: draw_beat_card(controller, look, place)
         if layout.strip:
-            yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place)
+            yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place, painted)
         if model.preset_list.shown and panel:
             yield preset_card_place(model, layout), lambda look, place: draw_preset_card(model, look, place)
         if library.prompt.purpose:
@@ -145,6 +144,16 @@ class Overlay:
         elif back := panels_button_place(model, layout, x, y):
             yield back, lambda look, place: draw_panels_button(controller, look, place)
         yield from self._cards_on_top(controller, layout)
+
+    def _cards_to_see(self, controller: Controller, layout: Layout) -> Iterator[_Card]:
+        """Yield what lies over the picture and takes no input, as `_cards` does."""
+        model = controller.model
+        if model.screen.numbers:
+            yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
+        if controller.lesson.running and not model.lab:
+            yield _NOWHERE, lambda look, _: self._draw_next_throws(model, look, layout)
+        if model.other and not model.lab:
+            yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
 
     def _cards_on_top(self, controller: Controller, layout: Layout) -> Iterator[_Card]:
         """Yield the cards that lie over all others, as `_cards` does."""
@@ -203,7 +212,8 @@ class Overlay:
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         focus.begin_frame(controller.model.focus)
-        for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
+        x, y = imgui.get_mouse_pos()
+        for place, draw in self._cards(controller, layout, x, y, painted=False):
             draw(self._theme, place)
         imgui.end_frame()
 
@@ -314,7 +324,7 @@ class Overlay:
         x, y = imgui.get_mouse_pos()
         draw_sheet_numbers(controller.variations, look, layout, (x, y))
 
-    def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle) -> None:
+    def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle, painted: bool) -> None:
         model = controller.model
         if model.lab is not None:
             # Rarely needed, and the program starts faster without.
@@ -331,7 +341,10 @@ class Overlay:
             from juggle_anim.viewer.cards.diagram import DiagramCard
 
             self._diagram = self._diagram or DiagramCard()
-            (self._diagram.rest if self._kept.rows else self._diagram.draw)(controller, look, strip)
+            if self._kept.rows:
+                self._diagram.rest(controller, look, strip)
+            else:
+                self._diagram.draw(controller, look, strip, painted)
         elif model.facts.shown:
             from juggle_anim.viewer.cards.facts import draw_fact_card
 

@@ -69,11 +69,6 @@ class PictureKeys:
             **dict.fromkeys(_OF_CHOSEN, self._say_how),
         }
 
-    @property
-    def wants_focus(self) -> bool:
-        """Whether numbers are about to be typed."""
-        return self.entry is not None and self.entry.wants_focus
-
     def step(self, steps: int) -> None:
         """Choose the handle so many steps later, in the order of hands by time and then of bodies, cyclically."""
         picture = self._picture

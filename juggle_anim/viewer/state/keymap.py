@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 
 from juggle_anim.errors import did_you_mean
-from juggle_anim.language import _
+from juggle_anim.language import _, language
 
 _PATTERN_STARTS = "0123456789([<"
 
@@ -303,7 +303,7 @@ def use_bindings(bindings: tuple[Binding, ...]) -> None:
     """Replace the present bindings; every action must have a key in them."""
     _by_chord.clear()
     _by_chord.update({binding.chord: binding for binding in bindings})
-    caption.cache_clear()
+    _caption.cache_clear()
 
 
 def binding_for(chord: str) -> Binding | None:
@@ -323,9 +323,13 @@ def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
     return begins and (binding is None or binding.action in idle)
 
 
-@cache
 def caption(action: Action) -> str:
     """The first chord of an action as it is shown: `Shift ←`."""
+    return _caption(action, language())
+
+
+@cache
+def _caption(action: Action, _spoken: str) -> str:
     return " ".join(chords(action)[0])
 
 

@@ -7,10 +7,11 @@ do.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from juggle_anim.language import _
+from juggle_anim.language import _, language
 from juggle_anim.parameters import Choice, Group, Row
-from juggle_anim.viewer.state.keymap import Action, caption, chords
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.values import AUTOMATIC, format_value, option_words, plain_text
 
 
@@ -291,14 +292,18 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
         row: of the control.
         default: its default in the present pattern; None where it is not known.
     """
-    default = row.default if default is None else default
+    notes = _range_words(row, row.default if default is None else default, language())
+    return Tip(row.label, row.help, notes, _keys(_ROW_KEYS.get(row.name, ())))
+
+
+@lru_cache(1_000)
+def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
+    """Return between what a control can be turned, and its default; panels ask for it in every frame."""
     usual = _(AUTOMATIC) if default is None else format_value(row, default)
     if isinstance(row, Choice):
-        notes = _("Default: {usual}", usual=usual)
-    else:
-        low, high = plain_text(row, row.low), format_value(row, row.high)
-        notes = _("{low} to {high}. Default: {usual}", low=low, high=high, usual=usual)
-    return Tip(row.label, row.help, notes, _keys(_ROW_KEYS.get(row.name, ())))
+        return _("Default: {usual}", usual=usual)
+    low, high = plain_text(row, row.low), format_value(row, row.high)
+    return _("{low} to {high}. Default: {usual}", low=low, high=high, usual=usual)
 
 
 def option_tip(choice: Choice, option: str) -> Tip:
@@ -307,4 +312,4 @@ def option_tip(choice: Choice, option: str) -> Tip:
 
 
 def _keys(actions: tuple[Action, ...]) -> str:
-    return "  ".join(" ".join(chords(action)[0]) for action in actions)
+    return "  ".join(map(caption, actions))

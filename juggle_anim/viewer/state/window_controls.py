@@ -8,7 +8,6 @@ from juggle_anim.language import LANGUAGES, choose_language, is_asked_for, known
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, CameraRig
-from juggle_anim.viewer.state.keymap import caption
 
 BY_HAND = "by hand"
 """The view of a camera that was moved with the mouse."""
@@ -64,12 +63,6 @@ WINDOW_CONTROLS: tuple[Row, ...] = (VIEW, *KEPT)
 _NAMES = frozenset(row.name for row in WINDOW_CONTROLS)
 
 
-def speak(code: str) -> None:
-    """Let the window speak a language by its code; empty for that of the system."""
-    choose_language(code)
-    caption.cache_clear()
-
-
 class WindowControls:
     """The values of the controls of a window.
 
@@ -104,7 +97,7 @@ class WindowControls:
         else:
             self._values[row.name] = value
         if row.name == LANGUAGE.name:
-            speak(known_language(str(value)))
+            choose_language(known_language(str(value)))
         if row.name == SPLIT_SCALE.name and self._rig().is_manual:
             self._rig().fly(self._rig().view)  # as it is framed, so that the difference is seen
 
