@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 import re
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -32,9 +33,8 @@ MAX_ROUTINE_BYTES = 6_000_000
 """The same for a routine, which has minutes to show and nothing that repeats."""
 
 SCRIPTS = (
-    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "skin",
-    "stage",
-    "view", "controls", "pace", "player",
+    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "bones",
+    "skin_level", "skin", "stage", "view", "controls", "pace", "player",
 )  # fmt: skip
 """The page's scripts, in the order in which they are loaded."""
 
@@ -123,6 +123,7 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
     )
 
 
+@cache
 def _script() -> str:
     """All scripts as one, in a scope of its own."""
     three = [resource("assets", f"three/{name}").read_text("utf-8") for name in ("LICENSE-three.txt", "three.min.js")]
@@ -147,6 +148,7 @@ def _text(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
+@cache
 def shaders() -> dict[str, str]:
     """The source of each shader by file name, with its includes and without the line `#version`."""
     names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
@@ -154,7 +156,8 @@ def shaders() -> dict[str, str]:
     ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
     parts = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
     skin = precision + parts + _text("skin.vert")
-    return {**ours, "strip.vert": _text("strip.vert"), "skin.vert": skin}
+    own = {name: _text(name) for name in ("strip.vert", "backdrop.frag")}
+    return {**ours, **own, "skin.vert": skin}
 
 
 def _shader_text(name: str) -> str:

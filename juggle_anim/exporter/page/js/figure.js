@@ -62,6 +62,9 @@ function reachFor(arm, place, turns) {
     return { ELBOW: found.elbow, WRIST: found.wrist, PALM: palm, ...fingerJoints(hand, palm) };
 }
 
+// The kind of shape that limbs are; those of a smooth body only cast shadows.
+const LIMB = given.veiled ? "veil" : given.skin ? "limb" : "capsule";
+
 // Rows of round cones for the limbs of jugglers.
 function limbRows(people) {
     const end = (joints, weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight]));

@@ -1,6 +1,7 @@
 // The player: a clock that draws each frame.
 
 const LONGEST_FRAME = 0.1; // after a pause of the whole page its time does not jump, [s]
+const STARTING = 24; // pictures during which the browser still builds programs, which tells nothing of its pace
 const DARKEST_DAY = 0.5; // a backdrop that is darker has the title in light letters
 
 const player = {
@@ -21,7 +22,7 @@ const player = {
         const rows = propRows(propsAt(player.time));
         const people = player.joints();
         rows.capsule.push(...given.stands);
-        rows[given.veiled ? "veil" : given.skin ? "limb" : "capsule"].push(...limbRows(people));
+        rows[LIMB].push(...limbRows(people));
         player.view.aim();
         player.stage.draw(rows, given.skin ? people : [], player.view.camera, player.view.target);
         player.frames += 1;
@@ -48,7 +49,7 @@ function play() {
     player.stage.renderer.setAnimationLoop((now) => {
         if (!player.paused) {
             player.time += player.speed * bounded((now - before) / 1000, 0, LONGEST_FRAME);
-            if (pace.note(now - before)) fit();
+            if (player.frames > STARTING && pace.note(now - before)) fit();
         } else if (pace.share < 1) {
             afresh();
         }

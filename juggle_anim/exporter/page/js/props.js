@@ -17,14 +17,17 @@ function propsAt(time) {
     });
 }
 
+// What a kind of prop is drawn as.
+const shapeOf = (kind) => ({ club: "club", ring: "ring", square: "box" })[kind] ?? "sphere";
+
 // Rows of each kind of shape for props.
 function propRows(props) {
     const rows = { capsule: [], club: [], limb: [], veil: [], sphere: [], ring: [], box: [] };
     props.forEach(({ centre, axis }, number) => {
-        const { kind, look } = given.props[number];
-        if (kind === "club") rows.club.push(...look.map((part) => clubPart(centre, axis, part)));
-        else if (kind === "ring") rows.ring.push([...centre, look[0], ...axis, ...look.slice(1)]);
-        else if (kind === "square") rows.box.push([...centre, ...look]);
+        const { kind, look } = given.props[number], shape = shapeOf(kind);
+        if (shape === "club") rows.club.push(...look.map((part) => clubPart(centre, axis, part)));
+        else if (shape === "ring") rows.ring.push([...centre, look[0], ...axis, ...look.slice(1)]);
+        else if (shape === "box") rows.box.push([...centre, ...look]);
         else rows.sphere.push([...centre, ...look.slice(0, 5), ...axis, look[5], 0]);
     });
     return rows;

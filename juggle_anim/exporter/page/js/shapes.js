@@ -47,7 +47,7 @@ function quad(geometry) {
     return geometry;
 }
 
-// A mesh of a geometry and two shaders; meshes are drawn in the order in which they are added.
+// A mesh of a geometry and two shaders, which know the frame unless it is null; meshes are drawn in the order in which they are added.
 function drawn(geometry, vertex, fragment, frame, settings, uniforms = {}, defines = []) {
     const head = defines.filter(Boolean).map((name) => `#define ${name}\n`).join("");
     const material = new THREE.RawShaderMaterial({
@@ -55,7 +55,7 @@ function drawn(geometry, vertex, fragment, frame, settings, uniforms = {}, defin
         vertexShader: head + given.shaders[vertex],
         fragmentShader: head + given.shaders[fragment],
         uniforms,
-        uniformsGroups: [frame.group],
+        uniformsGroups: frame ? [frame.group] : [],
         side: THREE.DoubleSide,
         forceSinglePass: true,
         transparent: true,

@@ -3,21 +3,32 @@
 const KINDS = ["capsule", "club", "ring", "box", "sphere"];
 const SHADERS = { club: "capsule", limb: "capsule" }; // where they have another name
 
+// The kinds that this page ever shows: the others need no programs.
+const SHOWN = new Set([LIMB, ...given.props.map(({ kind }) => shapeOf(kind)), ...(given.stands.length ? ["capsule"] : [])]);
+const shown = (...kinds) => kinds.filter((kind) => SHOWN.has(kind));
+
 class Stage {
     constructor(canvas) {
         // Without an alpha channel, in which blending would leave holes.
         const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
         this.renderer = new THREE.WebGLRenderer({ canvas, context });
         this.renderer.sortObjects = false;
+        // To look for errors would wait for each program; the browser tells of programs that fail.
+        this.renderer.debug.checkShaderErrors = false;
         this.frame = new Frame();
-        this.shapes = Object.fromEntries([...KINDS, "limb", "veil"].map((kind) => [kind, new Shapes(kind)]));
+        this.shapes = Object.fromEntries([...SHOWN].map((kind) => [kind, new Shapes(kind)]));
         this.skin = new SkinShapes();
         this.target = new THREE.WebGLRenderTarget(SHADOW_SIZE, SHADOW_SIZE, {
             format: THREE.RGFormat, depthBuffer: false, minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
         });
         this.horizon = [new THREE.Vector4(), new THREE.Vector4()];
+        this.backdrop = new THREE.WebGLRenderTarget(1, 1, { depthBuffer: false, minFilter: NEAREST_TEXEL, magFilter: NEAREST_TEXEL });
+        this.from = ""; // where the backdrop is seen from
+        this.empty = this.emptyScene();
         this.shadows = this.shadowScene();
         this.scene = this.mainScene();
+        // All begin before the first is waited for.
+        for (const scene of [this.empty, this.shadows, this.scene]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
     }
 
     // Match the size of the drawing to the canvas, with a share of its pixels along each edge; false if it has no area.
@@ -30,20 +41,40 @@ class Stage {
 
     // Draw rows of shapes, and people with a skin, from a three.js camera that orbits `target`.
     draw(rows, people, camera, target) {
-        const { width, height } = this.renderer.domElement;
-        const row = this.frame.look(camera, target, width, height), level = (2 * row) / height - 1;
-        this.horizon[0].set(-1, level, 0, 0);
-        this.horizon[1].set(level, 1, 0, 0);
         const back = unit(minus(camera.position.toArray(), target));
-        for (const kind of [...KINDS, "limb", "veil"]) this.shapes[kind].show(rows[kind], back);
+        this.look(camera, target);
+        for (const kind of SHOWN) this.shapes[kind].show(rows[kind], back);
         this.skin.show(people, this.frame);
         this.floorShadow.visible = this.frame.shade(rows) && looksDown(camera.position.toArray(), target);
-        if (this.floorShadow.visible) {
-            this.renderer.setRenderTarget(this.target);
-            this.renderer.render(this.shadows, camera);
-            this.renderer.setRenderTarget(null);
-        }
+        if (this.floorShadow.visible) this.drawInto(this.target, this.shadows, camera);
         this.renderer.render(this.scene, camera);
+    }
+
+    // Set the camera. The empty stage behind all costs most of the time, and is drawn only when it is seen from elsewhere.
+    look(camera, target) {
+        const { width, height } = this.renderer.domElement;
+        const row = this.frame.look(camera, target, width, height), level = (2 * row) / height - 1;
+        const from = [...camera.position.toArray(), ...target, width, height].join();
+        if (from === this.from) return;
+        this.from = from;
+        this.horizon[0].set(-1, level, 0, 0);
+        this.horizon[1].set(level, 1, 0, 0);
+        this.backdrop.setSize(width, height);
+        this.drawInto(this.backdrop, this.empty, camera);
+    }
+
+    drawInto(target, scene, camera) {
+        this.renderer.setRenderTarget(target);
+        this.renderer.render(scene, camera);
+        this.renderer.setRenderTarget(null);
+    }
+
+    emptyScene() {
+        const scene = new THREE.Scene(), corners = quad(new THREE.BufferGeometry());
+        ["floor.frag", "sky.frag"].forEach((shader, number) => {
+            scene.add(drawn(corners, "strip.vert", shader, this.frame, {}, { heights: { value: this.horizon[number] } }, [given.stage.scenery]));
+        });
+        return scene;
     }
 
     shadowScene() {
@@ -51,11 +82,11 @@ class Stage {
             blending: THREE.CustomBlending, blendSrc: THREE.OneMinusDstColorFactor, blendDst: THREE.OneFactor,
         };
         const scene = new THREE.Scene();
-        for (const kind of ["capsule", "limb"]) {
+        for (const kind of shown("capsule", "limb")) {
             const shaders = ["contact_shadow.vert", "contact_shadow.frag"];
             scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending));
         }
-        for (const kind of [...KINDS, "limb"]) {
+        for (const kind of shown(...KINDS, "limb")) {
             const name = kind === "box" ? "sphere" : SHADERS[kind] ?? kind;
             const shaders = [`${name}_shadow.vert`, `${name}_shadow.frag`];
             scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending, {}, kind === "box" ? ["BOX"] : []));
@@ -65,9 +96,8 @@ class Stage {
 
     mainScene() {
         const scene = new THREE.Scene(), corners = quad(new THREE.BufferGeometry());
-        ["floor.frag", "sky.frag"].forEach((shader, number) => {
-            scene.add(drawn(corners, "strip.vert", shader, this.frame, {}, { heights: { value: this.horizon[number] } }, [given.stage.scenery]));
-        });
+        const whole = { heights: { value: new THREE.Vector4(-1, 1, 0, 0) }, picture: { value: this.backdrop.texture } };
+        scene.add(drawn(corners, "strip.vert", "backdrop.frag", null, {}, whole));
         const darkens = {
             blending: THREE.CustomBlending, blendSrc: THREE.ZeroFactor, blendDst: THREE.OneMinusSrcColorFactor,
         };
@@ -75,7 +105,7 @@ class Stage {
         this.floorShadow = drawn(corners, "floor_shadow.vert", "floor_shadow.frag", this.frame, darkens, uniforms);
         scene.add(this.floorShadow);
         const shapes = (settings, define) => {
-            for (const kind of KINDS) {
+            for (const kind of shown(...KINDS)) {
                 const { geometry } = this.shapes[kind], name = SHADERS[kind] ?? kind;
                 const defines = kind === "club" ? [...given.clubDefines, define] : [define];
                 scene.add(drawn(geometry, `${name}.vert`, `${name}.frag`, this.frame, settings, {}, defines));
@@ -83,21 +113,27 @@ class Stage {
         };
         const facing = { ...SOLID, side: given.camera.mirrored ? BACK : FRONT };
         shapes(SOLID, "");
-        scene.add(drawn(this.skin.solid, "skin.vert", "skin.frag", this.frame, facing));
-        scene.add(drawn(this.skin.edge, "skin.vert", "skin.frag", this.frame, EDGE, {}, ["EDGE"]));
+        if (given.skin) {
+            scene.add(drawn(this.skin.solid.geometry, "skin.vert", "skin.frag", this.frame, facing));
+            scene.add(drawn(this.skin.edge.geometry, "skin.vert", "skin.frag", this.frame, EDGE, {}, ["EDGE"]));
+        }
         shapes(EDGE, "EDGE");
-        // Transparent limbs: depth only at first, so that only the nearest surface shows.
+        if (SHOWN.has("veil")) this.addVeil(scene);
+        return scene;
+    }
+
+    // Transparent limbs: depth only at first, so that only the nearest surface shows.
+    addVeil(scene) {
         const veil = `GHOST ${given.veil}`, unseen = { ...SOLID, colorWrite: false };
         for (const [settings, defines] of [[unseen, [veil]], [EDGE, [veil]], [EDGE, [veil, "EDGE"]]]) {
             const { geometry } = this.shapes.veil;
             scene.add(drawn(geometry, "capsule.vert", "capsule.frag", this.frame, settings, {}, defines));
         }
-        return scene;
     }
 }
 
 const FINEST_PIXELS = 2;
-const FRONT = 0, BACK = 1; // sides of three.js
+const FRONT = 0, BACK = 1, NEAREST_TEXEL = 1003; // of three.js
 const SOLID = { depthTest: true, depthWrite: true };
 const EDGE = {
     depthTest: true, blending: THREE.CustomBlending, blendSrc: THREE.SrcAlphaFactor,

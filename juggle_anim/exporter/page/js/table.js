@@ -1,10 +1,15 @@
 // Tables of numbers that `page_data.py` packed.
 
-const FINEST = 65535;
+// Bytes from base64.
+function bytesOf(text) {
+    const letters = atob(text), bytes = new Uint8Array(letters.length);
+    for (let place = 0; place < bytes.length; place++) bytes[place] = letters.charCodeAt(place);
+    return bytes;
+}
 
 class Table {
     constructor({ rows, low, step, data }) {
-        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+        const bytes = bytesOf(data);
         let place = 0;
         this.rows = rows;
         this.columns = low.map((lowest, column) => {

@@ -1,0 +1,58 @@
+// The bones that carry the skin: juggle_anim/scene/skin.py.
+
+// A rotation whose columns are the first direction, the second made orthogonal to it, and their cross product.
+function frameOf(along, aside) {
+    const x = unit(along), y = unit(sum(aside, 1, x, -dot(aside, x)));
+    return [x, y, cross(x, y)];
+}
+
+class Bones {
+    constructor({ sums, between, rest, head, eyes }) {
+        this.sums = sums;
+        this.between = between;
+        this.head = head;
+        this.eyes = eyes;
+        this.rest = this.plain(rest);
+        for (const [bone, ...start] of eyes) this.rest.starts[bone] = start;
+        // Sides of twisted bones at rest, as the bones that they lie between see them.
+        this.sides = between.map(([bone, ...both]) =>
+            both.map((other) => this.rest.frames[other].map((axis) => dot(axis, this.rest.frames[bone][1]))));
+    }
+
+    plain(joints) {
+        const count = this.sums.length / 3;
+        const sums = this.sums.map((weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight])));
+        if (joints.lookedAt) {
+            for (const [bone] of this.eyes) sums[bone] = minus(joints.lookedAt, joints[given.jointNumbers.HEAD]);
+        }
+        const frames = Array.from({ length: count }, (_, bone) => frameOf(sums[bone], sums[count + bone]));
+        return { frames, starts: sums.slice(2 * count) };
+    }
+
+    // Three rows of four numbers for each bone: what takes a point at rest to where it is, and widens it by three girths.
+    transforms(joints, girths) {
+        const { frames, starts } = this.plain(joints), rows = new Float64Array(12 * frames.length);
+        this.between.forEach(([bone, ...both], number) => {
+            const x = frames[bone][0];
+            const sides = both.map((other, which) => {
+                const side = sum(...frames[other].flatMap((axis, k) => [axis, this.sides[number][which][k]]));
+                return unit(sum(side, 1, x, -dot(side, x)));
+            });
+            frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
+        });
+        for (const [bone, ...start] of this.eyes) {
+            const { head } = this, away = minus(start, this.rest.starts[head]), rest = this.rest.frames[head];
+            const inHead = rest.map((axis, k) => girths[head][k] * dot(axis, away));
+            starts[bone] = sum(starts[head], 1, ...frames[head].flatMap((axis, k) => [axis, inHead[k]]));
+        }
+        frames.forEach((frame, bone) => {
+            const start = this.rest.starts[bone];
+            const rest = this.rest.frames[bone].map((axis, k) => scaled(axis, girths[bone][k]));
+            for (let i = 0; i < 3; i++) {
+                const row = [0, 1, 2].map((j) => frame[0][i] * rest[0][j] + frame[1][i] * rest[1][j] + frame[2][i] * rest[2][j]);
+                rows.set([...row, starts[bone][i] - dot(row, start)], 12 * bone + 4 * i);
+            }
+        });
+        return rows;
+    }
+}

@@ -1,0 +1,161 @@
+// One level of detail of the smooth body, carried by its bones: juggle_anim/render/skinned.py and skin.glsl. All corners
+// are carried for each picture, so nothing is allocated for any of them.
+
+const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
+const LAMP = 3; // occlusion.glsl
+
+// The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/skinned.py.
+function edgesWithNeighbours(points, triangles) {
+    const place = placeNumbers(points, triangles), count = triangles.length, most = points.length / 3;
+    const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
+    const forth = new Float64Array(count), back = new Float64Array(count), sides = new Map(), edges = [];
+    for (let i = 0; i < count; i++) {
+        const start = place[triangles[i]], end = place[triangles[next(i)]];
+        forth[i] = start * most + end;
+        back[i] = end * most + start;
+        if (!sides.has(forth[i])) sides.set(forth[i], i);
+    }
+    for (let i = 0; i < count; i++) {
+        const other = sides.get(back[i]);
+        if (other !== undefined && forth[i] >= back[i]) continue;
+        edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(other ?? i))]);
+    }
+    return edges;
+}
+
+// A number for the place of each corner that triangles use: corners at one place count as one.
+function placeNumbers(points, triangles) {
+    const numbered = new Map(), place = new Int32Array(points.length / 3);
+    for (const corner of triangles) {
+        const key = (points[3 * corner] * 65536 + points[3 * corner + 1]) * 65536 + points[3 * corner + 2];
+        if (!numbered.has(key)) numbered.set(key, numbered.size);
+        place[corner] = numbered.get(key);
+    }
+    return place;
+}
+
+class SkinLevel {
+    // The body's triangles and those of one cut of hair, with only the corners that they use.
+    constructor({ unit: step, parts, ...packed }, cut) {
+        const typed = (Kind, name) => new Kind(bytesOf(packed[name]).buffer);
+        const corners = typed(Uint16Array, "triangles"), places = typed(Int16Array, "points");
+        const shown = [0, 1 + cut].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
+        const used = [...new Set(shown.flatMap((part) => [...part]))], number = new Uint16Array(places.length / 3);
+        used.forEach((corner, place) => (number[corner] = place));
+        const renumbered = (all) => Uint16Array.from(all, (corner) => number[corner]);
+        const rows = (all, width) => {
+            const taken = new all.constructor(width * used.length);
+            used.forEach((corner, place) => taken.set(all.subarray(width * corner, width * (corner + 1)), width * place));
+            return taken;
+        };
+        this.triangles = renumbered(shown.flatMap((part) => [...part]));
+        this.edges = renumbered(shown.flatMap((part) => edgesWithNeighbours(places, part)));
+        this.points = Float64Array.from(rows(places, 3), (value) => value * step);
+        this.normals = rows(typed(Int8Array, "normals"), 3);
+        this.shares = rows(typed(Uint8Array, "shares"), 4);
+        this.bones = rows(typed(Uint8Array, "bones"), 4);
+        this.covers = rows(typed(Uint8Array, "covers"), 1);
+        this.outward = rows(typed(Int8Array, "outward"), 4);
+        this.count = used.length;
+        this.matrix = new Float64Array(12);
+        this.place = new Float32Array(3 * this.count); // [m]
+        this.facing = new Float32Array(3 * this.count); // normals
+        this.open = new Float32Array(2 * this.count); // the light that reaches it
+        this.soft = new Float64Array(this.count); // width of the soft edge, [pixels]
+        this.picture = new Float64Array(3 * this.count); // place in clip coordinates, and distance, [m]
+        this.out = new Float64Array(2 * this.count); // where the skin's outward directions point in the picture
+    }
+
+    // Carry all corners by the rows of bones; `limbs` keep light away, and `frame` is set to the camera.
+    carry(rows, limbs, frame) {
+        const camera = cameraOf(frame);
+        for (let corner = 0; corner < this.count; corner++) {
+            this.blend(rows, corner);
+            this.move(corner, camera);
+            light(this.place, this.facing, this.open, corner, limbs);
+        }
+    }
+
+    // The mean of the bones' rows at a corner.
+    blend(rows, corner) {
+        const { matrix, shares, bones } = this;
+        matrix.fill(0);
+        for (let k = 4 * corner; k < 4 * corner + 4 && shares[k]; k++) {
+            const part = shares[k] / 255, first = 12 * bones[k];
+            for (let i = 0; i < 12; i++) matrix[i] += part * rows[first + i];
+        }
+    }
+
+    // Where that takes the corner, and where one sees it.
+    move(corner, { view, wide, high, flat, pixel }) {
+        const { matrix: m, points, normals, outward, place, facing, picture, out } = this;
+        const at = 3 * corner, px = points[at], py = points[at + 1], pz = points[at + 2];
+        const x = m[0] * px + m[1] * py + m[2] * pz + m[3];
+        const y = m[4] * px + m[5] * py + m[6] * pz + m[7];
+        const z = m[8] * px + m[9] * py + m[10] * pz + m[11];
+        const a = normals[at] / 127, b = normals[at + 1] / 127, c = normals[at + 2] / 127;
+        const u = outward[4 * corner], v = outward[4 * corner + 1], w = outward[4 * corner + 2];
+        const outX = m[0] * u + m[1] * v + m[2] * w, outY = m[4] * u + m[5] * v + m[6] * w, outZ = m[8] * u + m[9] * v + m[10] * w;
+        const far = -(view[2] * x + view[6] * y + view[10] * z + view[14]), width = pixel * (flat || far);
+        const inset = Math.min(0.5 * width, LEAST_OUT * outward[4 * corner + 3]), inward = inset / 127;
+        const sx = x - inward * outX, sy = y - inward * outY, sz = z - inward * outZ;
+        place[at] = sx;
+        place[at + 1] = sy;
+        place[at + 2] = sz;
+        facing[at] = m[0] * a + m[1] * b + m[2] * c;
+        facing[at + 1] = m[4] * a + m[5] * b + m[6] * c;
+        facing[at + 2] = m[8] * a + m[9] * b + m[10] * c;
+        this.soft[corner] = 0.5 + inset / width;
+        const distance = flat || -(view[2] * sx + view[6] * sy + view[10] * sz + view[14]);
+        picture[at] = (wide * (view[0] * sx + view[4] * sy + view[8] * sz + view[12])) / distance;
+        picture[at + 1] = (high * (view[1] * sx + view[5] * sy + view[9] * sz + view[13])) / distance;
+        picture[at + 2] = distance;
+        const tilt = flat ? 0 : (view[2] * outX + view[6] * outY + view[10] * outZ) / -far;
+        const across = view[0] * outX + view[4] * outY + view[8] * outZ - tilt * (view[0] * x + view[4] * y + view[8] * z + view[12]);
+        const rise = view[1] * outX + view[5] * outY + view[9] * outZ - tilt * (view[1] * x + view[5] * y + view[9] * z + view[13]);
+        const length = Math.max(Math.sqrt(across * across + rise * rise), 1e-6);
+        out[2 * corner] = across / length;
+        out[2 * corner + 1] = rise / length;
+    }
+}
+
+// What corners need of a frame; `flat` is 0 for perspective.
+function cameraOf({ values: [projection, , light, up], view }) {
+    return { view: view.elements, wide: Math.abs(projection.x), high: projection.y, flat: up.w, pixel: light.w };
+}
+
+const OCCLUDER = 9; // numbers of a limb that keeps light from the skin
+
+// Limbs that do so: start, square of the radius, axis, one over the square of its length, and its part along the light.
+function occluders(joints) {
+    return Float64Array.from(given.skin.occluders.flatMap(([from, to, radius]) => {
+        const axis = minus(joints[to], joints[from]);
+        return [...joints[from], radius * radius, ...axis, 1 / Math.max(dot(axis, axis), 1e-6), dot(SUN, axis)];
+    }));
+}
+
+// How much light reaches a corner from all around and from the key light: occlusion.glsl.
+function light(place, facing, open, corner, limbs) {
+    const at = 3 * corner, x = place[at], y = place[at + 1], z = place[at + 2];
+    const nx = facing[at], ny = facing[at + 1], nz = facing[at + 2], [sunX, sunY, sunZ] = SUN;
+    let around = 1 - 0.45 * Math.max(0.6 - ny, 0) * 2 ** (-14 * Math.max(y, 0)), key = 1;
+    for (let limb = 0, number = 0; limb < limbs.length; limb += OCCLUDER, number++) {
+        const fromX = limbs[limb] - x, fromY = limbs[limb + 1] - y, fromZ = limbs[limb + 2] - z;
+        const radius2 = limbs[limb + 3], inverse = limbs[limb + 7];
+        const axisX = limbs[limb + 4], axisY = limbs[limb + 5], axisZ = limbs[limb + 6];
+        const across = fromX * axisX + fromY * axisY + fromZ * axisZ, along = bounded(-across * inverse, 0, 1);
+        const awayX = fromX + along * axisX, awayY = fromY + along * axisY, awayZ = fromZ + along * axisZ;
+        const far2 = Math.max(awayX * awayX + awayY * awayY + awayZ * awayZ, 1e-6);
+        const toward = (nx * awayX + ny * awayY + nz * awayZ) / Math.sqrt(far2) + 0.1;
+        if (toward > 0) around *= 1 - 0.75 * Math.min(toward * Math.min(radius2 / far2, 1), 1);
+        if (number >= given.skin.casting) continue;
+        const rise = fromX * sunX + fromY * sunY + fromZ * sunZ, lean = limbs[limb + 8];
+        const s = bounded((rise * lean - across) / Math.max(1 / inverse - lean * lean, 1e-6), 0, 1);
+        const t = Math.max(rise + s * lean, 1e-4);
+        const missX = fromX + s * axisX - t * sunX, missY = fromY + s * axisY - t * sunY, missZ = fromZ + s * axisZ - t * sunZ;
+        const miss = Math.sqrt(missX * missX + missY * missY + missZ * missZ), radius = Math.sqrt(radius2);
+        key *= 1 - 0.85 * (1 - smooth((LAMP * (miss - radius)) / t + 0.5)) * smooth(t / (1.2 * radius) - 1);
+    }
+    open[2 * corner] = around;
+    open[2 * corner + 1] = key;
+}
