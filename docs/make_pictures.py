@@ -36,6 +36,11 @@ GALLERY = {
         *("Figure eight", "Crossed-arm factory", "Reverse factory"),
         *("Slow shuffle", "Penman's box", "Georgian shuffle"),
     ),
+    "weaves": (
+        *("Relf's factory", "Relf's revenge 6", "Penman's pandemonium"),
+        *("Frances", "Sandbox shuffle", "Flo's mess"),
+    ),
+    "slams": ("Levels", "Burst box", "Burke's slam", "Peter's shuffle", "Eriksson's shuffle", "Mangham's mangle"),
     "claws": ("Claw cascade", "Snatch cascade", "Claw columns", "N-box", "Underarm box", "Boston shuffle"),
 }
 MOMENTS, UPPER = 6, (slice(6, 150), slice(36, 154))  # the rows and columns of a picture in which people and props are
