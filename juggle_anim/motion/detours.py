@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, factorial
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.flight import props_held
 from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves
-from juggle_anim.motion.piecewise import powers
+from juggle_anim.motion.piecewise import PiecewisePolynomial, powers
 
 MAX_DETOUR = 0.15
 """Largest distance of a hand over or under the direct path, [m]."""
@@ -33,7 +33,12 @@ TRUNK_FRONT, TRUNK_SIDE = 0.24, 0.27
 MAX_AROUND_ACCELERATION = 90.0
 """Bound of the extra acceleration of a hand that goes around its trunk, [m/s²]."""
 
+MAX_BUMP_ACCELERATION = 90.0
+"""Bound of the extra acceleration of a hand that goes around a prop, along each axis, [m/s²]."""
+
 _LARGEST_AROUND = 0.25  # [m]
+
+_SAME_TIME = 1e-9  # [s]
 
 # Where the bump is lower, at the ends of a way, a detour around the trunk is not measured.
 _LOWEST_BUMP = 0.15
@@ -121,10 +126,46 @@ def bent(
     since = (points.time[rows] - points.time[event[rows]]) % points.loop / lasts
     most = acceleration / _MAX_BUMP_CURVATURE * lasts**2
     far = np.minimum(np.maximum(farthest[event[rows]], -most), most)
-    # The bump by powers of the time since each point, rather than since the throw.
-    terms = powers(since, 7) @ _BUMP_FROM.T / powers(lasts, 7)
-    padded[rows] += (terms * far[:, None])[:, :, None] * direction
+    padded[rows] += (_bump_terms(since, lasts) * far[:, None])[:, :, None] * direction
     return padded
+
+
+def with_bumps(
+    paths: PiecewisePolynomial, path: Integers, start: Floats, lasts: Floats, far: Floats
+) -> PiecewisePolynomial:
+    """Paths with a bump, as `with_detours` describes it, in some of their time.
+
+    Args:
+        paths: of K hands, no piece of a higher degree than 6.
+        path: shape (W,), the paths that have the bumps, sorted; those of one do not overlap.
+        start: shape (W,), when they begin, sorted on each path, 0 ≤ start < period, [s].
+        lasts: shape (W,), how long they last, [s].
+        far: shape (W, 3), how far they go, [m]; along each axis less where there is little time.
+    """
+    piece, since = paths.locate(path, start)
+    new = since > _SAME_TIME
+    later = [paths.evaluate(piece[new], since[new], order) / factorial(order) for order in range(7)]
+    old = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
+    paths = PiecewisePolynomial(
+        paths.periods,
+        np.concatenate([paths.path, path[new]]),
+        np.concatenate([paths.start, start[new]]),
+        np.concatenate([old, np.stack(later, axis=1)]),
+    ).sorted()
+    rows = np.flatnonzero(np.isin(paths.path, path))
+    bumps = PiecewisePolynomial(paths.periods, path, start, np.zeros((len(path), 1, 0)))
+    bump, since = bumps.locate(paths.path[rows], paths.start[rows] + _SAME_TIME)
+    inside = since < lasts[bump]
+    rows, bump, since = rows[inside], bump[inside], since[inside]
+    most = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * lasts[:, None] ** 2
+    terms = _bump_terms(since / lasts[bump], lasts[bump])
+    paths.coefficients[rows] += terms[:, :, None] * np.clip(far, -most, most)[bump, None]
+    return paths
+
+
+def _bump_terms(share: Floats, lasts: Floats) -> Floats:
+    """A bump 1 m high by powers of the time since points at shares of it, rather than since its start, (N, 7)."""
+    return powers(share, 7) @ _BUMP_FROM.T / powers(lasts, 7)
 
 
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:

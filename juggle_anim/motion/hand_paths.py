@@ -9,6 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.choreography import HOLD, MOVE, THROW
+from juggle_anim.motion.claws import around_props, pulled_back
 from juggle_anim.motion.detours import bent, clear_of_trunk, with_detours
 from juggle_anim.motion.knots import (
     Waypoints,
@@ -96,7 +97,7 @@ def hand_paths(
         empty: the path of empty hands, "direct", "over" or "under".
     """
     hands = len(choreography.rest)
-    points = hand_waypoints(choreography, velocities, slowing)
+    points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
     points = _with_rests(points, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
     if choreography.as_juggling_lab:
         points = _with_swings(points, scoop)
@@ -107,7 +108,8 @@ def hand_paths(
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
-    return with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)
+    paths = with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)
+    return around_props(paths, choreography)
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:

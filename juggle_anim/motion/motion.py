@@ -10,9 +10,10 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography
-from juggle_anim.choreography.choreography import THROW
+from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.bodies import Bodies, body_paths
+from juggle_anim.motion.claws import claws, onto_props, softened
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
@@ -368,11 +369,12 @@ def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floa
     soft = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         soft[flight] = _SOFTNESS.get(style.caught, softness)
+    soft = softened(soft, claws(events, CATCH)[flights.catch])
     caught = mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
     speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))
-    return np.where((events.kind == THROW)[:, None], thrown, caught)
+    return np.where((events.kind == THROW)[:, None], thrown, onto_props(caught, events))
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:

@@ -110,6 +110,11 @@ class PiecewisePolynomial:
         offsets[1:] = self.periods.cumsum()[:-1]
         return self.start + offsets[self.path], offsets, ends - counts, ends - 1
 
+    def sorted(self) -> PiecewisePolynomial:
+        """The same with its pieces in order, if they were not."""
+        order = np.lexsort((self.start, self.path))
+        return PiecewisePolynomial(self.periods, self.path[order], self.start[order], self.coefficients[order])
+
     @property
     def first(self) -> Integers:
         """Shape (K,), the first piece of each path."""

@@ -113,6 +113,43 @@ def test_forearms_wrists_and_shoulders_stay_within_their_limits(text, word, prop
         assert back.max() < 60.0
 
 
+CLAWS = {
+    "caught": {"catches": "claw"},
+    "thrown": {"throws": "claw"},
+    "by one hand": {"catches": "palm|claw"},
+    "caught in turn": {"catches": "claw,palm"},
+    "thrown in turn": {"throws": "claw,-"},
+}
+
+CLAWED = [("3", word, "ball") for word in CLAWS]
+CLAWED += [
+    pytest.param(text, word, prop, marks=pytest.mark.long)
+    for text, prop, words in (
+        ("3", "ring", ("caught", "thrown", "caught in turn")),
+        ("3", "club", ("caught", "caught in turn")),
+        ("5", "ball", ("caught", "caught in turn")),
+        *((text, "ball", ("caught",)) for text in ("531", "441", "423")),
+    )
+    for word in words
+]
+
+
+@pytest.mark.parametrize(("text", "word", "prop"), CLAWED)
+def test_what_a_hand_claws_passes_beside_it_and_the_arm_is_as_peoples_are(text, word, prop):
+    animation = animate(text, prop=prop, **CLAWS[word])
+    times = moments(animation)
+    solved = animation.pose(times)
+    assert solved.gaps.max() < 0.015
+    assert passing_gap(animation, times) > 0.010
+    assert in_trunk(solved.joints[:, 0]) < 0.003
+    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert arm_gap(solved.joints) > -0.003
+    low, high = np.degrees(WRIST_LIMITS.T)
+    angles = wrist_angles(solved.joints)
+    assert ((angles >= low) & (angles <= high)).all(axis=-1).mean() > 0.98
+    assert kink(animation, times) < 0.5
+
+
 ALTERNATING = [("3", word, "ball") for word in BOTH_HANDS] + [("5", "lazy", "ball"), ("5", "underarm", "ball")]
 
 
