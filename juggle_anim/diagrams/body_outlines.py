@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.scene.skin import COVERS, NAMES, UNIT, SkinLevel, load_skin
-from juggle_anim.vectors import cross, unit
+from juggle_anim.body.skeleton import HEIGHT
+from juggle_anim.diagrams.skin_cut import Collar, cut_skin, cutting_values
+from juggle_anim.scene.skin import COVERS, NAMES, SkinLevel, load_skin
 
 _Outlines = tuple[Floats, ...]
 
@@ -20,9 +21,8 @@ _FROM = 40.0, 10.0  # scales of the finest and the middle level of detail, [mm o
 NEAREST = 0.02
 """What is nearer to the camera is not drawn, [m]."""
 
-_SIDES, _SLEEVES = ("left", "right"), ("deltoid", "upper arm", "upper arm, untwisted")
+_SIDES = "left", "right"
 _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
-_CLOTHES = "shirt", "trousers"
 _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
 _HEAD = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
@@ -30,7 +30,6 @@ _DEEP = 0.012  # a line is drawn within a piece where so much lies between its n
 _BESIDE = 0.002  # what is so little nearer than a line lies beside it, [m]
 _CELL = 0.015  # of a grid on which pieces are compared, as a share of a body's size on paper
 _CLEARLY = 0.01  # whatever is nearer by more than this is as near, [m]
-_SMOOTH = 0.008  # what is so near to the nearest cloth counts as well, [m]
 _SURELY = 1e6
 _SHORT, _SPECK = (
     0.012,
@@ -67,7 +66,9 @@ class PiecedSkin:
 
     def __init__(self, level: SkinLevel) -> None:
         self.level = level
-        self._cut = cut = _cut(level.triangles.astype(np.intp), _cutting(level), level.points)
+        _, places = np.unique(level.points, axis=0, return_inverse=True)
+        self._cut = cut = cut_skin(level.triangles.astype(np.intp), cutting_values(level), places.ravel())
+        self._collar = Collar.of(level)
         first = level.triangles[cut.sources, 0]
         names = [
             _piece_name(COVERS[cover], NAMES[bone], left, beyond)
@@ -95,12 +96,13 @@ class PiecedSkin:
         parts = self._without_hidden(parts, points)
         if not parts:
             return []
+        parts, points, places = self._under_collar(parts, points)
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
         # In this order, and as near to the means as that allows.
         keys = (np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]) / 2
         return [
-            Piece(self._covers[self._names.index(name)], depth, *self._lines(parts[name], points))
+            Piece(self._covers[self._names.index(name)], depth, *_lines(parts[name], points, places))
             for name, depth in zip(order, keys.tolist(), strict=True)
         ]
 
@@ -114,19 +116,12 @@ class PiecedSkin:
         }
         return {name: part for name, part in left.items() if len(part)}
 
-    def _lines(self, faces: Integers, points: Floats) -> tuple[_Outlines, _Outlines, _Outlines]:
-        """The outlines, specks and folds of a piece."""
-        ends = _border(faces, self._cut.places)
-        behind, before = _overlaps(points[ends].mean(axis=1), points[faces])
-        size = float(np.ptp(points[:, :2], axis=0).max())
-        outlines: list[Floats] = []
-        specks: list[Floats] = []
-        folds: list[Floats] = []
-        for loop in _loops(self._cut.places[ends]):
-            corners = points[ends[loop, 0], :2]
-            (specks if _length(corners) < _SPECK * size else outlines).append(corners)
-            folds += [line for line in _runs(corners, (behind & ~before)[loop]) if _length(line) > _SHORT * size]
-        return tuple(outlines), tuple(specks), tuple(folds)
+    def _under_collar(self, parts: dict[str, Integers], points: Floats) -> tuple[dict[str, Integers], Floats, Integers]:
+        """Triangles of pieces without a neck that the collar hides; then all points, and their places."""
+        scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
+        cut = cut_skin(parts["skin"], self._collar.hides(points, scale), self._cut.places)
+        left = parts | {"skin": cut.triangles[~cut.beyond]}
+        return {name: part for name, part in left.items() if len(part)}, cut.extended(points), cut.places
 
 
 def pieced_skin(scale: float, hair: int) -> PiecedSkin:
@@ -137,6 +132,21 @@ def pieced_skin(scale: float, hair: int) -> PiecedSkin:
         hair: a number of `skin.HAIR_CUTS`.
     """
     return _pieced_skin(sum(scale < least for least in _FROM), hair)
+
+
+def _lines(faces: Integers, points: Floats, places: Integers) -> tuple[_Outlines, _Outlines, _Outlines]:
+    """The outlines, specks and folds of a piece."""
+    ends = _border(faces, places)
+    behind, before = _overlaps(points[ends].mean(axis=1), points[faces])
+    size = float(np.ptp(points[:, :2], axis=0).max())
+    outlines: list[Floats] = []
+    specks: list[Floats] = []
+    folds: list[Floats] = []
+    for loop in _loops(places[ends]):
+        corners = points[ends[loop, 0], :2]
+        (specks if _length(corners) < _SPECK * size else outlines).append(corners)
+        folds += [line for line in _runs(corners, (behind & ~before)[loop]) if _length(line) > _SHORT * size]
+    return tuple(outlines), tuple(specks), tuple(folds)
 
 
 @lru_cache(maxsize=12)
@@ -150,80 +160,6 @@ def _piece_name(cover: str, bone: str, left: bool, beyond: bool) -> str:
         return f"{'left' if left else 'right'} sleeve" if cover == "shirt" else ""
     side, _, _ = bone.partition(" ")
     return f"{side} {cover}" if cover in _IN_PAIRS and side in _SIDES else cover
-
-
-def _cutting(level: SkinLevel) -> Floats:
-    """Where the skin is cut: numbers that are negative on sleeves, and on what is within clothes, shape (V,)."""
-    points, shirt = level.points * UNIT, level.covers == COVERS.index("shirt")
-    corners = points[level.triangles]
-    middles, covers = corners.mean(axis=1), level.covers[level.triangles[:, 0]]
-    normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
-    values = np.ones(len(points))
-    for number in (COVERS.index(each) for each in _CLOTHES):
-        cloth, normal = middles[covers == number], normals[covers == number]
-        low, high = cloth.min(axis=0), cloth.max(axis=0)
-        others = np.flatnonzero((level.covers != number) & ~shirt & ((points > low) & (points < high)).all(axis=1))
-        for some in np.array_split(others, len(others) // 500 + 1):
-            squares = (points[some] ** 2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points[some] @ cloth.T
-            near = np.exp((squares.min(axis=1, keepdims=True) - squares) / (2 * _SMOOTH**2))
-            heights = points[some] @ normal.T - (cloth * normal).sum(axis=1)
-            values[some] = np.minimum(values[some], (near * heights).sum(axis=1) / near.sum(axis=1))
-    arms = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
-    values[shirt] = 0.5 - (level.shares * arms[level.bones])[shirt].sum(axis=1) / 255
-    return values
-
-
-@dataclass(frozen=True)
-class _Cut:
-    """Triangles after a cut.
-
-    Args:
-        triangles: shape (F, 3), numbers of points, of which there are more than before.
-        sources: shape (F,), of which triangle each is a part.
-        beyond: shape (F,), whether it lies on the negative side.
-        between: shape (N, 2), the points between which each further point lies.
-        shares: shape (N, 1), how far it is on the way to the second.
-        places: shape (V + N,), one number for all points at one place.
-    """
-
-    triangles: Integers
-    sources: Integers
-    beyond: NDArray[np.bool_]
-    between: Integers
-    shares: Floats
-    places: Integers
-
-    def extended(self, points: Floats) -> Floats:
-        """Return all points, from those before the cut; shapes (V, 3) and (V + N, 3)."""
-        one, other = (points[self.between[:, end]] for end in range(2))
-        return np.concatenate([points, one + self.shares * (other - one)])
-
-
-def _cut(triangles: Integers, values: Floats, points: NDArray[np.int16]) -> _Cut:
-    """Cut triangles, shape (F, 3), where values at their corners, shape (V,), change their sign."""
-    _, places = np.unique(points, axis=0, return_inverse=True)
-    places = places.ravel()
-    negative = values[triangles] < 0
-    count = negative.sum(axis=1)
-    crossed = np.flatnonzero((count == 1) | (count == 2))
-    whole = np.flatnonzero((count == 0) | (count == 3))
-    # The corner that lies alone on its side comes first.
-    alone = np.where(count[crossed, None] == 1, negative[crossed], ~negative[crossed]).argmax(axis=1)
-    lone, second, third = (triangles[crossed, (alone + n) % 3] for n in range(3))
-    between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
-    share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])
-    _, there = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
-    new = len(points) + np.arange(len(between)).reshape(2, -1)
-    parts = [(lone, new[0], new[1]), (new[0], second, third), (new[0], third, new[1])]
-    first = negative[crossed, alone]
-    return _Cut(
-        np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
-        np.concatenate([whole, *[crossed] * 3]),
-        np.concatenate([negative[whole, 0], first, ~first, ~first]),
-        between,
-        share[:, None],
-        np.concatenate([places, places.max() + 1 + there.ravel()]),
-    )
 
 
 def _area(triangles: Floats) -> Floats:

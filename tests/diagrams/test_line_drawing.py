@@ -9,12 +9,14 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
+from juggle_anim.body import Joint
 from juggle_anim.diagrams import Drawing, Polygon, figure_lines
 from juggle_anim.diagrams.line_drawing import PaperProjection
 from juggle_anim.prints.paper import write_drawing
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera
 from juggle_anim.scene.aids import GHOST_COLOUR
+from juggle_anim.scene.skin import COVERS
 
 SIZE = (480, 360)
 
@@ -40,6 +42,29 @@ def test_lines_enclose_just_what_a_picture_shows(text: str, tmp_path: Path) -> N
         with Offscreen(*SIZE, transparent=True) as offscreen:
             seen = offscreen.image(animation.scene(time))[..., 3] > 127
         assert (covered & seen).sum() / (covered | seen).sum() > 0.96
+
+
+@pytest.mark.parametrize("azimuth", [0, 45, 90, 135, 180, 215])
+@pytest.mark.parametrize("elevation", [-5, 8, 25])
+def test_a_neck_ends_at_its_collar_from_every_side(azimuth: float, elevation: float, tmp_path: Path) -> None:
+    scene = ja.animate("3", figure="person").scene(0.3)
+    neck, level = scene.bodies[0, Joint.NECK].astype(float), 3 * np.cos(np.radians(elevation))
+    away = level * np.sin(np.radians(azimuth)), 3 * np.sin(np.radians(elevation)), level * np.cos(np.radians(azimuth))
+    paint = np.zeros_like(scene.paint)
+    paint[:, COVERS.index("skin"), 0] = paint[:, COVERS.index("shirt"), 2] = 1.0
+    camera = Camera(tuple((neck + away).tolist()), tuple(neck.tolist()), np.radians(5.0))
+    close = replace(scene, paint=paint, camera=camera, spheres=scene.spheres[:0])
+    drawing = figure_lines(close, 1, 4 / 3)
+    marks = tuple(mark for mark in drawing.marks if isinstance(mark, Polygon) and mark.fill)
+    lines = pixels(replace(drawing, marks=marks), tmp_path).astype(int)
+    with Offscreen(*SIZE, transparent=True) as offscreen:
+        seen = offscreen.image(close).astype(int)
+    both = (
+        (seen[..., 3] > 250) & (np.abs(lines[..., 0] - lines[..., 2]) > 20) & (np.abs(seen[..., 0] - seen[..., 2]) > 20)
+    )
+    assert both.mean() > 0.2
+    skin = lines[..., 0] > lines[..., 2]
+    assert (skin == (seen[..., 0] > seen[..., 2]))[both].mean() > 0.99
 
 
 def test_each_figure_has_outlines_of_its_own_around_the_same_clubs() -> None:
