@@ -22,6 +22,7 @@ class Format(NamedTuple):
         still: encodes one picture, a `juggle_anim.exporter.stills.Encode`.
         page: writes a web page.
         model: writes a model or a table of a request, to one file or to all that `paths` names.
+        subtitles: gives the captions of a film as text.
         drawn: whether drawings and plots are written in it.
         start: how a file begins, a regular expression for at most 12 bytes.
         metadata_reader: reads the metadata of an open file, from at most a given number of bytes.
@@ -48,6 +49,7 @@ class Format(NamedTuple):
     still: str = ""
     page: str = ""
     model: str = ""
+    subtitles: str = ""
     drawn: bool = False
     start: bytes = b""
     metadata_reader: str = ""
@@ -131,6 +133,9 @@ FORMATS = (
     Format("USD", (".usda",), model="exporter.models.usd:write_usd", start=rb"#usda ",
         metadata_reader="metadata.documents:read_usd_text", complete=rb"\n\}\n\n", bones=True,
         scene=True, require="exporter.models.usd:require_usd"),
+    Format("SubRip", (".srt",), subtitles="exporter.subtitles:srt"),
+    Format("WebVTT", (".vtt",), subtitles="exporter.subtitles:vtt", start=_BOM + b"WEBVTT",
+        metadata_reader="metadata.documents:read_vtt_note"),
     Format("BVH", (".bvh",), model="exporter.models.bvh:write_bvh", start=rb"HIERARCHY",
         metadata_reader="metadata.documents:read_bvh_table", complete="exporter.resume:is_bvh_complete",
         bones=True, scaled=True, paths="exporter.models.bvh:bvh_paths"),
@@ -149,15 +154,16 @@ def _by_ending(written: Callable[[Format], object]) -> dict[str, Format]:
     return {ending: row for row in FORMATS if written(row) for ending in row.endings}
 
 
-BY_ENDING = _by_ending(lambda row: True)
+BY_ENDING = _by_ending(lambda row: row.metadata_reader)
 """The formats whose files may carry an animation, by ending."""
 
 VIDEOS = _by_ending(lambda row: row.video)
 STILLS = _by_ending(lambda row: row.still)
 PAGES = _by_ending(lambda row: row.page)
 MODELS = _by_ending(lambda row: row.model)
+SUBTITLES = _by_ending(lambda row: row.subtitles)
 DRAWINGS = _by_ending(lambda row: row.drawn)
-EXPORTS = _by_ending(lambda row: row.video or row.still or row.page or row.model)
+EXPORTS = _by_ending(lambda row: row.video or row.still or row.page or row.model or row.subtitles)
 """The formats that `export` writes, by ending."""
 
 

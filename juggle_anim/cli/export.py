@@ -18,7 +18,7 @@ from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, joined_names
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
 from juggle_anim.exporter.size_limit import read_file_size
-from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS, main_endings
+from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _OUT = typer.Argument(
     metavar="OUT",
     help="A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a file: "
-    + "; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS)))
+    + "; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS, SUBTITLES)))
     + ".",
 )
 
@@ -103,6 +103,11 @@ _FLAGS: dict[str, _Flag] = {
     "quality": (None, typer.Option(metavar="draft|good|best", help=_("Where anything is lost."))),
     "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
     "sound": (None, typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND))),
+    "captions": (None, typer.Option("--captions", help=_("The throws of each beat, written into the picture."))),
+    "subtitles": (
+        str,
+        typer.Option(metavar="srt|vtt", help=_("The same in a file beside each film."), show_default=False),
+    ),
     "bones": (
         str,
         typer.Option(
@@ -222,7 +227,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
-        many = {"page": "1 page", "still": "1 picture"}.get(job.kind, _frames(cost.frames))
+        many = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(job.kind, _frames(cost.frames))
         lasts = f", {cost.duration:.2f} s" if cost.duration else ""
         say(
             _(

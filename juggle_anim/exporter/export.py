@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import mean
 
 from juggle_anim.animation import Animation
-from juggle_anim.atomic_file import atomic_file, cannot_write
+from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest, View, loops_until_props_return, read_view
 from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
@@ -23,8 +23,9 @@ from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptio
 from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.stills import write_still
+from juggle_anim.exporter.subtitles import write_subtitles
 from juggle_anim.exporter.video import write_video
-from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, VIDEOS, Format, load
+from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, Format, load
 from juggle_anim.language import _
 from juggle_anim.notation.text_file import KINDS
 
@@ -70,7 +71,9 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
 
     def write(tried: ExportOptions, folder: Path) -> int:
         trials = (job.in_folder(folder) for job in export_jobs(animation, path, tried))
-        return max(written.stat().st_size for job in trials for written in job.write(True, None, tried))
+        return max(
+            written.stat().st_size for job in trials for written in job.write(True, None, replace(tried, subtitles=""))
+        )
 
     return within_size(options, jobs[0].request.fps, write)
 
@@ -104,13 +107,19 @@ class Job:
                     sound_endings=_sound_endings(),
                 )
             )
+        if options.subtitles and self.kind != "video":
+            raise ParameterError(_("subtitles are beside a video: {kinds}", kinds=", ".join(VIDEOS)))
         if isinstance(self.destination, Template) or self.kind == "frames":
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
             return write_model(self.request, self.destination, force, progress, options)
         page = PAGES.get(self.destination.suffix.casefold())
-        write = load(page.page) if page else {"still": write_still, "video": write_video}[self.kind]
-        return [write(self.request, self.destination, force, progress, options)]
+        write = load(page.page) if page else _WRITERS[self.kind]
+        beside = [self.destination.with_suffix(f".{options.subtitles}")] if options.subtitles else []
+        for path in beside:
+            refuse_existing(path, force or options.resume)
+        written = [write(self.request, self.destination, force, progress, options)]
+        return written + [write_subtitles(self.request, path, force, None, options) for path in beside]
 
     @property
     def name(self) -> str:
@@ -167,6 +176,7 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         supersampling=options.supersampling,
         blur=options.blur,
         at=options.at,
+        captions=options.captions,
         bones=options.bones,
         scale=options.scale,
     )
@@ -209,7 +219,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         )
     if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
         return path, "frames"
-    for kind, rows in (("video", VIDEOS), ("still", STILLS), ("page", PAGES), ("model", MODELS)):
+    for kind, rows in _KINDS:
         if ending in rows:
             return path, kind
     if ending in BY_ENDING:
@@ -233,6 +243,10 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
             other=other,
         )
     )
+
+
+_KINDS = ("video", VIDEOS), ("still", STILLS), ("page", PAGES), ("model", MODELS), ("subtitles", SUBTITLES)
+_WRITERS = {"still": write_still, "video": write_video, "subtitles": write_subtitles}
 
 
 def _sound_endings() -> str:
@@ -263,10 +277,10 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         )
     if loops is not None:
         return loops
-    if kind not in ("video", "model") or options.seconds is not None:
+    if kind not in ("video", "model", "subtitles") or options.seconds is not None:
         return 1
     # A player that repeats shows the first frame after the last, so every prop should be back by then.
-    repeats = kind == "model" or VIDEOS[path.suffix.casefold()].repeats
+    repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     if animation.score.routine:
         # It ends with all props in the hands, if not always in the same.
         return 1
@@ -343,7 +357,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         times.append(time.perf_counter())
 
     with tempfile.TemporaryDirectory() as folder:
-        written = job.in_folder(Path(folder)).write(True, record_time, replace(options, resume=False))
+        written = job.in_folder(Path(folder)).write(True, record_time, replace(options, resume=False, subtitles=""))
         seconds = time.perf_counter() - times[0]
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)

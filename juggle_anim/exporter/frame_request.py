@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +21,10 @@ from juggle_anim.language import _
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye, with_room_below
+
+if TYPE_CHECKING:
+    from juggle_anim.exporter.caption_painter import CaptionPainter
 
 MAX_FRAMES = 1_000_000
 """More than four hours at 60 frames a second is a typing mistake."""
@@ -205,7 +209,7 @@ class FrameRequest(FrameOptions):
         if self.at:
             return self._moments_asked_for
         first = self.start * self.animation.parameters.speed
-        return first + np.arange(float(self.frames)) * self._step
+        return first + np.arange(float(self.frames)) * self.step
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
         """The drawn frames, each of shape (height, width, 3; 4 where transparent) in memory of its own.
@@ -220,7 +224,20 @@ class FrameRequest(FrameOptions):
             pictures = self._drawn(offscreen, moments)
             if finer > 1 or blur > 1:
                 pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))
-            yield from map(unpremultiplied, pictures) if self.transparent else pictures
+            pictures = map(unpremultiplied, pictures) if self.transparent else pictures
+            yield from self._captioned(pictures, moments) if self.captions else pictures
+
+    def _captioned(self, pictures: Iterator[Bytes], moments: Floats) -> Iterator[Bytes]:
+        times = moments.reshape(-1, self.blur).mean(axis=1)
+        for picture, time in zip(pictures, times.tolist(), strict=True):
+            self._painter.paint(picture, time)
+            yield picture
+
+    @cached_property
+    def _painter(self) -> CaptionPainter:
+        from juggle_anim.exporter.caption_painter import CaptionPainter
+
+        return CaptionPainter(self.animation, self.size)
 
     @cached_property
     def _moments_asked_for(self) -> Floats:
@@ -229,7 +246,7 @@ class FrameRequest(FrameOptions):
         return moments(self.animation, self.at, self.start * speed, lasts)
 
     @property
-    def _step(self) -> float:
+    def step(self) -> float:
         """Time from one frame to the next, [s] in the pattern."""
         if self.seconds is None and not self.at:
             return self.loops * self.animation.duration / self.frames
@@ -238,7 +255,7 @@ class FrameRequest(FrameOptions):
     def _moments(self, numbers: Sequence[int]) -> Floats:
         """Times of all exposures, in the order of drawing, shape (frames · blur,), [s] in the pattern."""
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
-        moments: Floats = self.times[np.asarray(numbers, dtype=np.intp), None] + spread * (SHUTTER * self._step)
+        moments: Floats = self.times[np.asarray(numbers, dtype=np.intp), None] + spread * (SHUTTER * self.step)
         return moments.ravel()
 
     def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
@@ -252,13 +269,18 @@ class FrameRequest(FrameOptions):
             cameras = self._moving_cameras(moments, aspect)
             scenes = animation.scenes(moments, cameras[0])
             return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
-        return animation.scenes(moments, self.view.camera(animation, aspect))
+        return animation.scenes(moments, self._above_captions(self.view.camera(animation, aspect)))
+
+    def _above_captions(self, camera: Camera) -> Camera:
+        """The camera, farther away where captions would cover feet."""
+        return with_room_below(camera, self._painter.room) if self.captions else camera
 
     def _moving_cameras(self, moments: Floats, aspect: float) -> list[Camera]:
         if self.view.path is None:
             return self.animation.eyes(moments)
         played = moments / self.animation.parameters.speed - self.start
-        return self.view.path.cameras(self.animation, aspect, played, self.duration)
+        cameras = self.view.path.cameras(self.animation, aspect, played, self.duration)
+        return [self._above_captions(camera) for camera in cameras]
 
     def _check_area(self) -> None:
         width, height = (edge * self.supersampling for edge in self.size)

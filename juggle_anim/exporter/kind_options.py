@@ -17,6 +17,7 @@ _Asked = Callable[[FrameOptions], object]
 _Holds = Callable[[Format], bool]
 
 _KINDS: tuple[tuple[str, _Asked, _Holds], ...] = (
+    ("captions", lambda options: options.captions, lambda row: bool(row.video or row.still)),
     ("bones", lambda options: options.bones, lambda row: row.bones),
     ("scale", lambda options: options.scale != 1.0, lambda row: row.scaled),
 )

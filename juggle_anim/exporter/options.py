@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.formats import SUBTITLES
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class FrameOptions:
     supersampling: int = 1
     blur: int = 1
     at: str = ""
+    captions: bool = False
     bones: str = ""
     scale: float = 1.0
 
@@ -63,9 +65,10 @@ class WriteOptions:
         first: the number of the first frame in file names.
         dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file grows.
         sound: whether a video has a sound for each catch.
+        subtitles: the ending of a file of captions beside each video, "srt" or "vtt"; empty for none.
 
     Raises:
-        ParameterError: the number is below 0, or the quality is unknown.
+        ParameterError: the number is below 0, or there is no such quality or kind of subtitles.
     """
 
     quality: str = Quality.GOOD
@@ -73,11 +76,16 @@ class WriteOptions:
     first: int = 0
     dither: bool = False
     sound: bool = False
+    subtitles: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "quality", read_quality(self.quality))
         if self.first < 0:
             raise ParameterError.of("first", self.first, _("a whole number from 0 up"))
+        if self.subtitles and f".{self.subtitles}" not in SUBTITLES:
+            near = did_you_mean(self.subtitles, [ending.removeprefix(".") for ending in SUBTITLES])
+            text = printable(self.subtitles, 40)
+            raise ParameterError(_("subtitles is {text!r}: {near}", text=text, near=near), "subtitles")
 
 
 def read_quality(text: str) -> Quality:

@@ -46,6 +46,7 @@ def provenance(request: FrameRequest, options: WriteOptions) -> Record:
         "quality": options.quality,
         "dither": options.dither,
         "sound": options.sound,
+        **({"captions": True} if request.captions else {}),
         **({"bones": request.bones} if request.bones else {}),
         **({"scale": request.scale} if request.scale != 1.0 else {}),
     }

@@ -5,6 +5,7 @@ SVG         a description in its metadata, in Dublin Core terms
 PDF         the keywords of its information dictionary (ISO 32000-1, 14.3.3), as a string in the form written here
 glTF, GLB   the member `comment` of the extras that the document begins with, or wherever another program has put it
 CSV         the first line, behind a #
+WebVTT      the first comment, a block that begins with NOTE
 JSON        the member `made`, which is the first
 NPZ         an array `comment`
 BVH         the table of props beside it, as BVH has no place for metadata
@@ -53,6 +54,8 @@ _JSON = 0x4E4F534A
 
 # A member of JSON, whose string or object follows.
 _COMMENT, _MADE = re.compile(r'"comment"\s*:\s*(?=")'), re.compile(r'"made"\s*:\s*(?=\{)')
+
+_NOTE = re.compile(rb"^NOTE (\{.*\})\r?$", re.MULTILINE)
 
 _SPREADSHEET_DELIMITERS = ",;\t"
 
@@ -132,6 +135,12 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
         if joined.startswith("# ") and read_record(joined[2:]):
             return joined[2:]
     return None
+
+
+def read_vtt_note(file: BinaryIO, limit: int) -> str | None:
+    """The metadata of a WebVTT file; None where it has none."""
+    found = _NOTE.search(file.read(limit))
+    return _ascii(found[1]) if found else None
 
 
 def read_json_comment(file: BinaryIO, limit: int) -> str | None:

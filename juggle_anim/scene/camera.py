@@ -345,6 +345,21 @@ def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
     return (right, left) if stereo == CROSSED else (left, right)
 
 
+def with_room_below(camera: Camera, share: float) -> Camera:
+    """Return a camera whose picture is that of another in its upper part, as nearly as it can be seen from there.
+
+    Args:
+        camera: the other.
+        share: of the picture's height that is free below, at most a half.
+    """
+    view, distance = camera.view(), camera.distance / (1 - share)
+    down = view[1, :3] * (-share * distance * float(np.tan(camera.field_of_view / 2)))
+    target = np.asarray(camera.target) + down
+    eye = target + view[2, :3] * distance
+    eye[1] = max(eye[1], min(camera.eye[1], LOWEST))
+    return replace(camera, eye=_point(eye), target=_point(target))
+
+
 def is_side_by_side(stereo: str) -> bool:
     """Whether a stereo mode shows two pictures side by side."""
     return stereo in (PARALLEL, CROSSED)

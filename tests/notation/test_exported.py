@@ -23,7 +23,7 @@ def carrying(path: Path, record: Record) -> Path:
 
 def test_every_kind_of_file_that_is_exported_may_be_opened() -> None:
     # Drawings are written by another command.
-    assert set(BY_ENDING) == {*VIDEOS, *STILLS, *PAGES, *MODELS, *DRAWINGS}
+    assert set(BY_ENDING) == {*VIDEOS, *STILLS, *PAGES, *MODELS, ".vtt", *DRAWINGS}
 
 
 @pytest.mark.parametrize("ending", [ending for ending in BY_ENDING if ending not in DRAWINGS])

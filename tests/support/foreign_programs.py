@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,6 +33,30 @@ def decoded(path: Path, size: tuple[int, int], pixels: str = "rgb24", decoder: s
 def heard(path: Path) -> np.ndarray[Any, np.dtype[np.float32]]:
     """The sound of a file, 48,000 samples a second."""
     return np.frombuffer(_run("ffmpeg", "-i", str(path), "-f", "f32le", "-ac", "1", "-ar", "48000", "-"), np.float32)
+
+
+def subtitles(path: Path, into: Path | None = None) -> list[tuple[float, float, str]]:
+    """When each line of a file of subtitles begins and ends [s], and its words as FFmpeg writes them.
+
+    Args:
+        path: the file.
+        into: a film into which they are muxed, and from which they are read then.
+    """
+    given = ("-i", str(path))
+    if into:
+        both = into.with_name("muxed.mp4")
+        _run("ffmpeg", "-y", "-i", str(into), *given, "-c:v", "copy", "-c:s", "mov_text", str(both))
+        given = ("-i", str(both), "-map", "0:s:0")
+    blocks = _run("ffmpeg", *given, "-f", "srt", "-").decode().replace("\r", "").strip().split("\n\n")
+    found = []
+    for block in blocks:
+        _number, times, words = block.split("\n", 2)
+        begins, ends = (
+            sum(60**n * float(part.replace(",", ".")) for n, part in enumerate(reversed(time.split(":"))))
+            for time in times.split(" --> ")
+        )
+        found.append((begins, ends, re.sub(r"</?font[^>]*>", "", words)))
+    return found
 
 
 def page(path: Path, dots: float = 96.0) -> Bytes:

@@ -1,10 +1,8 @@
-"""Beats of a pattern: its text with the parts of each beat, states and orbits, and the values of recent throws."""
+"""Beats of a pattern as the viewer shows them: its text, states and orbits, and the values of recent throws."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from operator import attrgetter
 
 import numpy as np
 
@@ -13,23 +11,13 @@ from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.errors import NotationError
 from juggle_anim.notation import orbit_values
-from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import place_throws
+from juggle_anim.notation.beat_text import BeatText, beat_at, beat_text
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
 
 _MAX_ORBIT_THROWS = 8  # throws of an orbit that are written
-
-Span = tuple[int, int]
-"""First character of a part of the text, and the one after its last."""
-
-# A value, then flags and a modifier, as in the grammar; a pass may name its receiver.
-_MODIFIER = r"(?:B+(?:H[FL]?|[FL]H?)?|[FHT])?"
-_SOLO_THROW = re.compile(rf"(?:\{{\d+\}}|\S)x?{_MODIFIER}")
-_PASSING_THROW = re.compile(rf"(?:\{{\d+\}}|\S)(?:x|p\d*)*{_MODIFIER}")
 
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
@@ -125,100 +113,6 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
         found.append(ShownOrbit(colours[first : first + orbit.props], values))
         first += orbit.props
     return tuple(found)
-
-
-@dataclass(frozen=True)
-class BeatText:
-    """Throws as text.
-
-    Args:
-        text: as typed, or throw by throw if what was typed is not a siteswap of these throws.
-        spans: for each beat of the period, the parts of the text that are thrown on it.
-    """
-
-    text: str
-    spans: tuple[tuple[Span, ...], ...]
-
-    def until(self, beat: int) -> BeatText:
-        """The text of what is thrown before a beat."""
-        ends = [end for spans in self.spans[:beat] for _, end in spans]
-        return BeatText(self.text[: max(ends, default=0)], (*self.spans[:beat], *((),) * len(self.spans[beat:])))
-
-
-def beat_text(pattern: Pattern) -> BeatText:
-    """The text of a pattern with the spans of its beats."""
-    return _as_typed(pattern) or _throw_by_throw(pattern)
-
-
-def beat_at(pattern: Pattern, time: float, bps: float) -> int:
-    """The beat of the period that was thrown last.
-
-    Args:
-        pattern: with the beats, or parts of beats.
-        time: [s] of the pattern's own time.
-        bps: beats a second.
-    """
-    # A throw at exactly this time counts, despite rounding.
-    return int((time * bps * pattern.division + 1e-6) // 1) % pattern.period
-
-
-def _as_typed(pattern: Pattern) -> BeatText | None:
-    """Spans in the typed text; None if it is not a siteswap of these throws."""
-    try:
-        placement = place_throws(pattern.text, parse(pattern.text))
-    except NotationError:
-        return None
-    # A hand siteswap changes the hands of throws, but not their values.
-    names = ("beat", "value") if pattern.hand_siteswap else ("beat", "juggler", "hand", "value")
-    site = attrgetter(*names)
-    laps = range(pattern.period // placement.written_period if pattern.hand_siteswap else 1)
-    placed = [
-        (throw._replace(beat=throw.beat + lap * placement.written_period), start)
-        for lap in laps
-        for throw, start in placement.throws
-        if throw.beat < placement.written_period or len(laps) == 1
-    ]
-    if pattern.division > 1 or sorted(site(throw) for throw, _ in placed) != sorted(map(site, pattern.throws)):
-        return None
-    spans: list[set[Span]] = [set() for _ in range(pattern.period)]
-    for throw, start in placed:
-        spans[throw.beat].add((start, _end(pattern, start)))
-    return BeatText(pattern.text, _fill_empty_beats(pattern, [tuple(sorted(beat)) for beat in spans]))
-
-
-def _fill_empty_beats(pattern: Pattern, spans: list[tuple[Span, ...]]) -> tuple[tuple[Span, ...], ...]:
-    """Repeat the last span on beats without text of their own, as after a synchronous pair."""
-    turns = {turn[0] for turn in pattern.turns}
-    for beat in range(1, len(spans)):
-        if beat not in turns:
-            spans[beat] = spans[beat - 1]
-    return tuple(spans)
-
-
-def _throw_by_throw(pattern: Pattern) -> BeatText:
-    """Write the throws beat by beat, once if they repeat."""
-    words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
-    whole = len(words)
-    repeat = next(n for n in range(1, whole + 1) if whole % n == 0 and words == words[:n] * (whole // n))
-    text, spans = "", list[tuple[Span, ...]]()
-    for word in words[:repeat]:
-        text += f" {word}" if text and word else word
-        spans.append(((len(text) - len(word), len(text)),) if word else ())
-    return BeatText(text, _fill_empty_beats(pattern, spans * (whole // repeat)))
-
-
-def _beat_word(pattern: Pattern, beat: int) -> str:
-    """The throws of a beat: `5`, `[34]` from one hand, `3p|3` from several."""
-    hands: dict[tuple[int, int], list[str]] = {}
-    for throw in pattern.throws:
-        if throw.beat == beat:
-            hands.setdefault((throw.juggler, throw.hand), []).append(throw_text(throw, pattern.jugglers))
-    return "|".join(f"[{' '.join(texts)}]" if len(texts) > 1 else texts[0] for texts in hands.values())
-
-
-def _end(pattern: Pattern, start: int) -> int:
-    match = (_SOLO_THROW if pattern.jugglers == 1 else _PASSING_THROW).match(pattern.text, start)
-    return match.end() if match else start + 1
 
 
 @dataclass(frozen=True)

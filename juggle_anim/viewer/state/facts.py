@@ -11,7 +11,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import sentence
 from juggle_anim.language import _
-from juggle_anim.viewer.state.beats import beat_at
+from juggle_anim.notation.beat_text import beat_at
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 if TYPE_CHECKING:
