@@ -155,6 +155,27 @@ def test_the_hand_that_draws_a_figure_eight_is_under_each_prop_that_peaks() -> N
         assert 0.08 < prop[1] - carrying[moment, 1] < 0.3
 
 
+def test_a_ball_handed_behind_the_back_is_thrown_and_caught_there() -> None:
+    made = opened("Ball handed behind the back")
+    forward = made.events.position[:, 2]
+    low = made.flights.duration < made.flights.duration.max() / 2
+    assert low.sum() * 3 == len(low)
+    assert max(forward[made.flights.throw[low]].max(), forward[made.flights.catch[low]].max()) < -0.15
+    assert min(forward[made.flights.throw[~low]].min(), forward[made.flights.catch[~low]].min()) > 0.15
+
+
+def test_the_crane_of_relfs_factory_drops_on_the_far_side_and_snatches_high_on_its_own() -> None:
+    thrown, caught = outward("Relf's factory")
+    made = opened("Relf's factory")
+    height = made.events.position[:, 1]
+    drops = height[made.flights.throw] > height.min() + 0.4
+    assert drops.sum() * 4 == len(drops)
+    assert (thrown[drops] < -0.15).all()
+    snatches = height[made.flights.catch] > height.min() + 0.4
+    assert snatches.sum() * 4 == len(snatches)
+    assert (caught[snatches] > 0.1).all()
+
+
 def test_the_factory_backwards_throws_where_the_factory_catches() -> None:
     thrown, caught = (np.sort(side) for side in outward("Factory"))
     back_thrown, back_caught = (np.sort(side) for side in outward("Reverse factory"))
