@@ -68,6 +68,7 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
             quality: "draft", "good" or "best".
             dither: whether a GIF mixes its colours pixel by pixel.
             sound: whether a video has a sound for each catch.
+            depth: bits a channel of PNG pictures, 8 or 16.
             captions: whether the throws are written into pictures, those of the present beat marked.
             subtitles: "srt" or "vtt", a file of the same beside each video; a path that ends so is such a file alone.
             bones: "mixamo" or "vrm", whose names of bones a model has; by default its own.

@@ -9,6 +9,8 @@ Complexes = NDArray[np.complex128]
 Integers = NDArray[np.intp]
 Booleans = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint16]
+Pixels = NDArray[np.uint8] | NDArray[np.uint16]
 
 Rule = float | tuple[float, ...] | Floats | Integers
 """A number or several by which a body is posed."""

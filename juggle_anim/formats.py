@@ -35,6 +35,7 @@ class Format(NamedTuple):
         one_bit_alpha: whether each of its pixels is either transparent or not.
         even: whether width and height of a video must be even.
         sound: whether a video can have sound.
+        depths: bits a channel that a still can have.
         max_edge: the greatest width or height of a picture, [pixels].
         bones: whether a model has bones, which can be called as other programs call them.
         scaled: whether lengths of a model can have another unit, since the format does not say which.
@@ -62,6 +63,7 @@ class Format(NamedTuple):
     one_bit_alpha: bool = False
     even: bool = False
     sound: bool = False
+    depths: tuple[int, ...] = (8,)
     max_edge: int = 65_535
     bones: bool = False
     scaled: bool = False
@@ -102,7 +104,8 @@ FORMATS = (
         metadata_reader="metadata.documents:read_svg_description"),
     Format("PDF", (".pdf",), drawn=True, start=rb"%PDF-", metadata_reader="metadata.documents:read_pdf_keywords"),
     Format("PNG", (".png",), still="exporter.stills:png", drawn=True, start=_PNG_START,
-        metadata_reader="metadata.images:read_png_text", complete=_PNG_END, alpha=True, max_edge=2**31 - 1),
+        metadata_reader="metadata.images:read_png_text", complete=_PNG_END, alpha=True, depths=(8, 16),
+        max_edge=2**31 - 1),
     # In the packed picture a zero would follow ff, and nothing before the picture has ff d9.
     Format("JPEG", (".jpg", ".jpeg"), still="exporter.stills:jpeg", start=rb"\xff\xd8\xff",
         metadata_reader="metadata.images:read_jpeg_metadata", complete=rb"\xff\xd9"),
@@ -114,6 +117,9 @@ FORMATS = (
     Format("TIFF", (".tif", ".tiff"), still="exporter.stills:tiff", start=rb"II\*\0|MM\0\*",
         metadata_reader="metadata.images:read_tiff_description", complete="exporter.resume:is_tiff_complete",
         alpha=True, max_edge=2**32 - 1),
+    Format("OpenEXR", (".exr",), still="exporter.exr:exr", start=rb"\x76\x2f\x31\x01",
+        metadata_reader="metadata.images:read_exr_attribute", complete="exporter.resume:is_exr_complete", alpha=True,
+        depths=(16,), require="exporter.exr:require_exr"),
     Format("HTML", (".html",), page="exporter.page.page:write_page", start=_BOM + rb"\s*(?i:<!doctype\s|<html|<!--)",
         metadata_reader="metadata.documents:read_html_meta", complete=rb"</script>\n</body>\n</html>\n"),
     Format("GLB", (".glb",), model="exporter.models.gltf:write_glb", start=rb"glTF\x02\0\0\0",

@@ -103,6 +103,7 @@ _FLAGS: dict[str, _Flag] = {
     "quality": (None, typer.Option(metavar="draft|good|best", help=_("Where anything is lost."))),
     "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
     "sound": (None, typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND))),
+    "depth": (None, typer.Option(metavar="8|16", help=_("Bits a channel of PNG pictures; EXR has 16."))),
     "captions": (None, typer.Option("--captions", help=_("The throws of each beat, written into the picture."))),
     "subtitles": (
         str,

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes, Singles
+from juggle_anim.arrays import Pixels, Singles
 from juggle_anim.exporter.captions import Caption, Captions
 from juggle_anim.notation.beat_text import Span
 from juggle_anim.resources import resource
@@ -52,7 +52,7 @@ class CaptionPainter:
         self._lefts = [eye * self._size[0] for eye in range(eyes)]
         self._layer = lru_cache(_KEPT)(self._painted)
 
-    def paint(self, picture: Bytes, time: float) -> None:
+    def paint(self, picture: Pixels, time: float) -> None:
         """Paint the caption of a time over a picture, in place.
 
         Args:
@@ -202,7 +202,7 @@ class _Page:
             first = last
 
 
-def _lay_over(picture: Bytes, colours: Singles) -> None:
+def _lay_over(picture: Pixels, colours: Singles) -> None:
     """Lay premultiplied colours over a part of a picture, in place."""
     most = np.float32(np.iinfo(picture.dtype).max)
     below = picture.astype(np.float32) / most

@@ -162,7 +162,9 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 
 def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
     place, kind = _destination(_path_for_camera(path, view, views))
-    check_options(options, ".png" if isinstance(place, Path) and kind == "frames" else place.suffix)
+    ending = ".png" if isinstance(place, Path) and kind == "frames" else place.suffix.casefold()
+    check_options(options, ending)
+    depths = EXPORTS[ending].depths
     video = VIDEOS.get(place.suffix.casefold()) if kind == "video" else None
     request = FrameRequest(
         animation,
@@ -177,6 +179,7 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         blur=options.blur,
         at=options.at,
         captions=options.captions,
+        depth=max(options.depth, min(depths)),
         bones=options.bones,
         scale=options.scale,
     )

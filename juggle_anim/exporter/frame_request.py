@@ -53,8 +53,7 @@ MAX_START = 1_000_000.0
 # Poses are solved for this many frames at once: enough to be fast, few enough to fit in memory with 800 jugglers.
 _POSES_AT_ONCE = 64
 
-# Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
-_MAX_VALUE = 255.0
+_BYTE = 8  # bits
 
 _MAX_ELEVATION = 85
 
@@ -216,11 +215,15 @@ class FrameRequest(FrameOptions):
 
         Args:
             numbers: which frames, from 0; by default all.
+
+        Returns:
+            Pictures of bytes; with a depth of 16 bits, of `Words`.
         """
         width, height = self.size
         finer, blur = self.supersampling, self.blur
         moments = self._moments(range(self.frames) if numbers is None else numbers)
-        with Offscreen(width * finer, height * finer, self.transparent, self.shadows) as offscreen:
+        deep = self.depth > _BYTE
+        with Offscreen(width * finer, height * finer, self.transparent, self.shadows, deep) as offscreen:
             pictures = self._drawn(offscreen, moments)
             if finer > 1 or blur > 1:
                 pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))
@@ -338,6 +341,7 @@ def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterat
         yield (next(pictures) for _ in range(size))
 
 
+# Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
 def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     """The mean of pictures in linear light, each of whose pixels is the mean of a square of theirs.
 
@@ -351,21 +355,23 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
         total = total + _box_sums(_linear(picture), finer)
         count += 1
     mean = total / np.float32(count * finer * finer)
-    return np.rint(_encoded(mean)).astype(np.uint8)
+    kind = picture.dtype
+    return np.rint(_encoded(mean) * np.float32(np.iinfo(kind).max)).astype(kind)
 
 
 def unpremultiplied(picture: Bytes) -> Bytes:
     """A picture with straight instead of premultiplied alpha, converted in place."""
-    edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < 255))
+    most = np.iinfo(picture.dtype).max
+    edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < most))
     values = picture[edge].astype(np.float32)
-    values[:, :3] = np.minimum(np.rint(values[:, :3] * (_MAX_VALUE / values[:, 3:])), _MAX_VALUE)
-    picture[edge] = values.astype(np.uint8)
+    values[:, :3] = np.minimum(np.rint(values[:, :3] * (np.float32(most) / values[:, 3:])), np.float32(most))
+    picture[edge] = values.astype(picture.dtype)
     return picture
 
 
 def _linear(picture: Bytes) -> Singles:
     """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has one."""
-    values = picture.astype(np.float32) / np.float32(_MAX_VALUE)
+    values = picture.astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
     colour = values[..., :3]
     if values.shape[2] == 3:
         return np.square(colour)
@@ -385,7 +391,7 @@ def _box_sums(light: Singles, finer: int) -> Singles:
 
 def _encoded(mean: Singles) -> Singles:
     if mean.shape[2] == 3:
-        return np.sqrt(mean) * np.float32(_MAX_VALUE)
+        return np.sqrt(mean)
     alpha = mean[..., 3:]
     colour = np.sqrt(mean[..., :3] * alpha)
-    return np.concatenate([colour, alpha], axis=2) * np.float32(_MAX_VALUE)
+    return np.concatenate([colour, alpha], axis=2)

@@ -10,6 +10,9 @@ from juggle_anim.exporter.options import FrameOptions
 from juggle_anim.formats import EXPORTS, Format
 from juggle_anim.language import _
 
+DEEP = 16
+"""Bits a channel of deep pictures."""
+
 MIN_SCALE, MAX_SCALE = 0.001, 10_000.0
 """Accepted numbers of units to a metre."""
 
@@ -17,6 +20,7 @@ _Asked = Callable[[FrameOptions], object]
 _Holds = Callable[[Format], bool]
 
 _KINDS: tuple[tuple[str, _Asked, _Holds], ...] = (
+    ("depth", lambda options: options.depth == DEEP, lambda row: DEEP in row.depths),
     ("captions", lambda options: options.captions, lambda row: bool(row.video or row.still)),
     ("bones", lambda options: options.bones, lambda row: row.bones),
     ("scale", lambda options: options.scale != 1.0, lambda row: row.scaled),
@@ -34,6 +38,8 @@ def check_options(options: FrameOptions, ending: str) -> None:
         if asked(options) and not holds(EXPORTS[ending.casefold()]):
             endings = ", ".join(each for each, row in EXPORTS.items() if holds(row))
             raise ParameterError(_("{name} is for {endings}", name=name, endings=endings), name)
+    if options.depth not in (8, DEEP):
+        raise ParameterError.of("depth", options.depth, _("8 or 16 bits a channel"))
     if options.bones and options.bones not in BONES:
         near = did_you_mean(options.bones, BONES)
         raise ParameterError(_("bones is {text!r}: {near}", text=printable(options.bones, 40), near=near), "bones")

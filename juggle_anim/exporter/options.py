@@ -43,6 +43,7 @@ class FrameOptions:
     blur: int = 1
     at: str = ""
     captions: bool = False
+    depth: int = 8
     bones: str = ""
     scale: float = 1.0
 

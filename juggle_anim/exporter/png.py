@@ -12,7 +12,7 @@ from typing import BinaryIO
 import numpy as np
 from isal import isal_zlib
 
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Bytes, Pixels
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import AddFrame, WriteOptions
 from juggle_anim.metadata.images import PNG_TEXT_CHUNK, png_text_content
@@ -29,11 +29,11 @@ _KEEP, _REPLACE = 0, 0  # a frame stays on the canvas, and the next replaces the
 _MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
 
 
-def encode_png(image: Bytes, metadata: str = "") -> bytes:
+def encode_png(image: Pixels, metadata: str = "") -> bytes:
     """Encode a picture as the content of a PNG file.
 
     Args:
-        image: shape (height, width, 3; 4 with alpha), top row first.
+        image: shape (height, width, 3; 4 with alpha), top row first, of bytes or 16-bit numbers.
         metadata: text for the file to carry, in ASCII.
     """
     comment = chunk(PNG_TEXT_CHUNK, png_text_content(metadata)) if metadata else b""
@@ -42,18 +42,18 @@ def encode_png(image: Bytes, metadata: str = "") -> bytes:
     )
 
 
-def header_chunk(image: Bytes) -> bytes:
+def header_chunk(image: Pixels) -> bytes:
     """The chunk IHDR of a file with pictures of this shape."""
     height, width, channels = image.shape
     colours = _RGB if channels == 3 else _RGBA
-    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colours, 0, 0, 0))
+    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8 * image.itemsize, colours, 0, 0, 0))
 
 
-def compressed_rows(image: Bytes) -> bytes:
+def compressed_rows(image: Pixels) -> bytes:
     """The pixels, filtered and compressed."""
-    height, width, channels = image.shape
-    rows = image.reshape(height, channels * width)
-    filtered = np.empty((height, 1 + channels * width), dtype=np.uint8)
+    # The high byte of a number is first.
+    rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
+    filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
     filtered[:, 0] = _UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])

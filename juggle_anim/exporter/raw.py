@@ -36,6 +36,8 @@ def write_raw(request: FrameRequest, kind: str, stream: BinaryIO, progress: Prog
     if kind not in RAW_FORMATS:
         near = did_you_mean(kind, RAW_FORMATS)
         raise ParameterError(_("format is {format!r}: {near}", format=kind, near=near), "format")
+    if request.depth > 8:
+        raise ParameterError(_("raw frames have 8 bits a channel"), "depth")
     if request.transparent and kind != "rgba":
         raise ParameterError(_("{format} frames cannot be transparent; rgba can", format=kind))
     content: Callable[[Bytes], bytes] = _with_alpha if kind == "rgba" else np.ndarray.tobytes

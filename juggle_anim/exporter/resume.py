@@ -21,12 +21,14 @@ from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.formats import EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import read_csv_comment
+from juggle_anim.metadata.images import exr_attributes
 from juggle_anim.metadata.record import MAX_METADATA, Record, read_metadata, read_record
 from juggle_anim.notation import record_of
 
 _MAX_END = 64
 _SEGMENT = 0x18538067
 _READ_SIZE = 1 << 20
+_EXR_LINES = 16  # of a block that is compressed by ZIP
 
 
 def provenance(request: FrameRequest, options: WriteOptions) -> Record:
@@ -46,6 +48,7 @@ def provenance(request: FrameRequest, options: WriteOptions) -> Record:
         "quality": options.quality,
         "dither": options.dither,
         "sound": options.sound,
+        **({"depth": request.depth} if request.depth != 8 else {}),
         **({"captions": True} if request.captions else {}),
         **({"bones": request.bones} if request.bones else {}),
         **({"scale": request.scale} if request.scale != 1.0 else {}),
@@ -113,7 +116,7 @@ def is_complete(path: Path) -> bool:
             return re.search(rb"(?:%s)\Z" % check, file.read()) is not None
         try:
             return bool(load(check)(file))
-        except (struct.error, ValueError, IndexError):
+        except (struct.error, ValueError, IndexError, KeyError):
             return False  # it ends where a number was expected
 
 
@@ -178,6 +181,17 @@ def is_tiff_complete(file: BinaryIO) -> bool:
     except Exception:  # Pillow raises many kinds for broken files
         return False
     return True
+
+
+def is_exr_complete(file: BinaryIO) -> bool:
+    """EXR: behind the header stand the places of all blocks of 16 lines, each of which states its size."""
+    box = exr_attributes(file, _READ_SIZE)["dataWindow"]
+    _left, low, _right, high = struct.unpack("<4i", box)
+    blocks = (high - low) // _EXR_LINES + 1
+    last = max(struct.unpack(f"<{blocks}Q", file.read(8 * blocks)))
+    file.seek(last)
+    _line, size = struct.unpack("<iI", file.read(8))
+    return bool(last + 8 + size == _file_size(file))
 
 
 def is_csv_complete(file: BinaryIO) -> bool:

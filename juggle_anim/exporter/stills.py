@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Pixels
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
@@ -18,7 +18,7 @@ from juggle_anim.formats import STILLS, Format, load
 from juggle_anim.language import _
 from juggle_anim.metadata.images import EXIF_DESCRIPTION, MAX_EXIF_TEXT, add_jpeg_comments
 
-Encode = Callable[[Bytes, str, str], bytes]
+Encode = Callable[[Pixels, str, str], bytes]
 """From a picture of shape (height, width, 3 or 4), a quality and metadata in ASCII to a file's content."""
 
 _JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
@@ -26,7 +26,7 @@ _WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
 _WEBP_EFFORT = 2
 
 
-def encode_still(picture: Bytes, ending: str, quality: str, metadata: str) -> bytes:
+def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> bytes:
     """Encode a picture as the content of a file.
 
     Args:
@@ -48,9 +48,11 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
         transparent: whether they have alpha.
 
     Raises:
-        ParameterError: they are too large, or the format has no alpha.
+        ParameterError: they are too large, the format has no alpha, or a library is missing.
     """
     row = STILLS[ending.casefold()]
+    if row.require:
+        load(row.require)()
     if transparent and not row.alpha:
         kinds = ", ".join(each for each, other in STILLS.items() if other.alpha)
         raise ParameterError(_("{ending} pictures cannot be transparent; {kinds} can", ending=ending, kinds=kinds))
@@ -75,12 +77,12 @@ def check_edges(row: Format, size: tuple[int, int]) -> None:
         )
 
 
-def png(picture: Bytes, _quality: str, metadata: str) -> bytes:
+def png(picture: Pixels, _quality: str, metadata: str) -> bytes:
     """Encode a PNG, without loss, with the metadata in a text chunk."""
     return encode_png(picture, metadata)
 
 
-def jpeg(picture: Bytes, quality: str, metadata: str) -> bytes:
+def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
     """Encode a JPEG, with the metadata in EXIF if it fits there, and otherwise in comments."""
     short = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
@@ -88,7 +90,7 @@ def jpeg(picture: Bytes, quality: str, metadata: str) -> bytes:
     return content if short else add_jpeg_comments(content, metadata)
 
 
-def webp(picture: Bytes, quality: str, metadata: str) -> bytes:
+def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
     """Encode a WebP, at the best quality without loss, with the metadata in EXIF."""
     best = quality is Quality.BEST
     return _encode_with_pillow(
@@ -96,12 +98,12 @@ def webp(picture: Bytes, quality: str, metadata: str) -> bytes:
     )
 
 
-def tiff(picture: Bytes, _quality: str, metadata: str) -> bytes:
+def tiff(picture: Pixels, _quality: str, metadata: str) -> bytes:
     """Encode a TIFF, compressed without loss, with the metadata in its description."""
     return _encode_with_pillow(picture, "TIFF", metadata, compression="tiff_adobe_deflate")
 
 
-def _encode_with_pillow(picture: Bytes, kind: str, metadata: str, **pillow_options: Any) -> bytes:
+def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_options: Any) -> bytes:
     from PIL import Image
 
     exif = Image.Exif()

@@ -5,6 +5,7 @@ GIF         a comment extension right after the header (GIF89a specification, 24
 TIFF        the tag ImageDescription; EXIF is a small TIFF
 JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one segment is too small
 WebP        a chunk of EXIF (WebP container specification, Metadata)
+EXR         attributes `juggle_anim_00000` and on of its header, each with a part of them
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ MAX_EXIF_TEXT = 60_000
 
 JPEG_COMMENT_PREFIX = b"juggle-anim\0"
 """The first bytes of a comment that holds a part of the metadata."""
+
+_EXR_SIGNATURE, _MOST_ATTRIBUTES, _LONGEST_NAME = b"\x76\x2f\x31\x01", 100_000, 255
+_EXR_PART, _EXR_LONGEST = "juggle_anim_", 250  # a text of more than 255 bytes makes FFmpeg misread all that follows
 
 _JPEG_COMMENT = 0xFE
 _FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
@@ -181,6 +185,50 @@ def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
         return exif.get(EXIF_DESCRIPTION)
 
     return _read(metadata, limit)
+
+
+def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
+    """The metadata of an EXR, None where it has none."""
+    parts = [value for name, value in sorted(exr_attributes(file, limit).items()) if name.startswith(_EXR_PART)]
+    found = b"".join(parts)
+    return found.decode("ascii") if found and found.isascii() else None
+
+
+def exr_texts(metadata: str) -> dict[str, str]:
+    """The attributes of an EXR that hold metadata in ASCII."""
+    starts = range(0, len(metadata), _EXR_LONGEST)
+    return {f"{_EXR_PART}{number:05d}": metadata[start : start + _EXR_LONGEST] for number, start in enumerate(starts)}
+
+
+def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
+    """The attributes of an EXR of one part by their names, after which the file stands behind its header.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes of one; larger ones are left out.
+    """
+    found: dict[str, bytes] = {}
+    if file.read(4) != _EXR_SIGNATURE or len(file.read(4)) < 4:
+        return found
+    for _round in range(_MOST_ATTRIBUTES):
+        name = _word(file)
+        if not name:
+            break
+        _word(file)
+        size = int.from_bytes(file.read(4), "little")
+        if size > limit:
+            file.seek(size, 1)
+        else:
+            found[name.decode("latin-1")] = file.read(size)
+    return found
+
+
+def _word(file: BinaryIO) -> bytes:
+    """The bytes until a zero, or the end."""
+    letters = bytearray()
+    while (letter := file.read(1)) not in (b"", b"\0") and len(letters) < _LONGEST_NAME:
+        letters += letter
+    return bytes(letters)
 
 
 def _read(read: Callable[[], object], limit: int) -> str | None:

@@ -27,10 +27,10 @@ class Anaglyph:
 
     def target(self, other: RenderTarget) -> RenderTarget:
         """Return the target for the left eye's picture, which `composite` lays over another."""
-        if self._eye is None or self._eye.size != other.size:
+        if self._eye is None or (self._eye.size, self._eye.deep) != (other.size, other.deep):
             if self._eye:
                 self._eye.close()
-            self._eye = _EyeTexture(*other.size)
+            self._eye = _EyeTexture(*other.size, other.deep)
         return replace(other, framebuffer=self._eye.framebuffer)
 
     def composite(self, other: RenderTarget, area: Viewport) -> None:
@@ -63,14 +63,15 @@ class Anaglyph:
 class _EyeTexture:
     """A framebuffer with a colour texture that shaders can read."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self.size = width, height
+    def __init__(self, width: int, height: int, deep: bool) -> None:
+        self.size, self.deep = (width, height), deep
         self._texture, self._depth = generate_name(gl.glGenTextures), generate_name(gl.glGenRenderbuffers)
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         self.bind()
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         texture = gl.GL_TEXTURE_2D
-        gl.glTexImage2D(texture, 0, gl.GL_RGBA8, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None)
+        colours = gl.GL_RGBA16 if deep else gl.GL_RGBA8
+        gl.glTexImage2D(texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None)
         for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
             gl.glTexParameteri(texture, name, gl.GL_NEAREST)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])

@@ -51,7 +51,7 @@ class Backdrop:
             target: the framebuffer.
             area: the viewport.
         """
-        kept = self._kept_buffer(target.size)
+        kept = self._kept_buffer(target.size, target.deep)
         left, low, wide, high = area.rectangle
         gl.glViewport(left, low, wide, high)
         if self._shows.get(area) != (camera, stage):
@@ -97,11 +97,11 @@ class Backdrop:
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _kept_buffer(self, size: tuple[int, int]) -> ColourBuffer:
-        if self._kept is None or self._kept.size != size:
+    def _kept_buffer(self, size: tuple[int, int], deep: bool) -> ColourBuffer:
+        if self._kept is None or (self._kept.size, self._kept.deep) != (size, deep):
             if self._kept:
                 self._kept.close()
-            self._kept, self._shows = ColourBuffer(*size), {}
+            self._kept, self._shows = ColourBuffer(*size, deep), {}
         return self._kept
 
 

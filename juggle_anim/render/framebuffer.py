@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Pixels
 from juggle_anim.errors import RenderError
 from juggle_anim.language import _
 from juggle_anim.render import gl
@@ -16,17 +17,22 @@ from juggle_anim.render.program import GlNames, generate_name
 
 
 class Canvas:
-    """A framebuffer object with colour (RGBA8) and depth (24 bits), in the current context.
+    """A framebuffer object with colour and depth (24 bits), in the current context.
+
+    Args:
+        width, height: [pixels].
+        deep: whether colours have 16 bits a channel, in place of 8.
 
     Raises:
         RenderError: the graphics driver refuses the size.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, deep: bool = False) -> None:
         check_size(width, height, largest_size())
         self._size = width, height
-        self._rows: Bytes = np.empty((height, width, 3), dtype=np.uint8)
-        self._buffer = ColourBuffer(width, height)
+        kind: Any = np.uint16 if deep else np.uint8
+        self._rows: Pixels = np.empty((height, width, 3), dtype=kind)
+        self._buffer = ColourBuffer(width, height, deep)
         self._buffer.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
 
     @property
@@ -34,7 +40,7 @@ class Canvas:
         """Its OpenGL name."""
         return self._buffer.framebuffer
 
-    def read(self, out: Bytes) -> None:
+    def read(self, out: Pixels) -> None:
         """Copy the picture into `out`, shape (height, width, 3, or 4 with alpha), top row first."""
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
@@ -43,9 +49,10 @@ class Canvas:
             gl.glPixelStorei(name, 0)
         channels = out.shape[2]
         if self._rows.shape[2] != channels:
-            self._rows = np.empty(out.shape, dtype=np.uint8)
+            self._rows = np.empty(out.shape, dtype=self._rows.dtype)
         kind = gl.GL_RGBA if channels == 4 else gl.GL_RGB
-        gl.glReadPixels(0, 0, *self._size, kind, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(self._rows.ctypes.data))
+        number = gl.GL_UNSIGNED_BYTE if self._rows.dtype == np.uint8 else gl.GL_UNSIGNED_SHORT
+        gl.glReadPixels(0, 0, *self._size, kind, number, ctypes.c_void_p(self._rows.ctypes.data))
         np.copyto(out, self._rows[::-1])  # OpenGL counts rows from below
 
     def close(self) -> None:
@@ -78,21 +85,22 @@ def largest_size() -> int:
 
 
 class ColourBuffer:
-    """A framebuffer object with colour (RGBA8), in the current context.
+    """A framebuffer object with colour, in the current context.
 
     Args:
         width, height: [pixels].
+        deep: whether colours have 16 bits a channel (RGBA16), in place of 8 (RGBA8).
 
     Raises:
         RenderError: the graphics driver refuses the size.
     """
 
-    def __init__(self, width: int, height: int) -> None:
-        self.size = width, height
+    def __init__(self, width: int, height: int, deep: bool = False) -> None:
+        self.size, self.deep = (width, height), deep
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         self._buffers: list[GlNames] = []
-        self.attach(gl.GL_COLOR_ATTACHMENT0, gl.GL_RGBA8)
+        self.attach(gl.GL_COLOR_ATTACHMENT0, gl.GL_RGBA16 if deep else gl.GL_RGBA8)
 
     @property
     def framebuffer(self) -> int:
@@ -190,6 +198,7 @@ class RenderTarget:
         behind: draws something over the backdrop into a viewport of the bound framebuffer.
         draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
         kept: how many columns, from the left, and rows, from below, stay as they are.
+        deep: whether colours have 16 bits a channel, in place of 8.
     """
 
     size: tuple[int, int]
@@ -199,3 +208,4 @@ class RenderTarget:
     behind: Callable[[Viewport], None] | None = None
     draft: bool = False
     kept: tuple[int, int] = (0, 0)
+    deep: bool = False

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 
@@ -28,13 +29,17 @@ class Offscreen:
         width, height: of the pictures, [pixels].
         transparent: whether pictures have an alpha channel in place of a backdrop; colours are premultiplied.
         shadows: whether they have shadows on the floor.
+        deep: whether pictures are of 16-bit numbers, `Words` wherever `Bytes` stands here.
 
     Raises:
         RenderError: OpenGL 3.3 is not available, or the driver refuses the size.
     """
 
-    def __init__(self, width: int, height: int, transparent: bool = False, shadows: bool = True) -> None:
+    def __init__(
+        self, width: int, height: int, transparent: bool = False, shadows: bool = True, deep: bool = False
+    ) -> None:
         self.width, self.height, self.transparent, self.shadows = width, height, transparent, shadows
+        self.deep = deep
         if width < 1 or height < 1:
             raise RenderError(
                 _(
@@ -48,7 +53,7 @@ class Offscreen:
         self._closed = False
         try:
             with self._context:
-                self._canvases = [Canvas(width, height)]
+                self._canvases = [Canvas(width, height, deep)]
         except BaseException:
             self._context.close()
             raise
@@ -127,21 +132,25 @@ class Offscreen:
             self._context.close()
 
     def _draw(self, scene: Scene, canvas: Canvas) -> None:
-        self._renderer.draw(scene, self.width, self.height, canvas.framebuffer, self.transparent, shadows=self.shadows)
+        target = canvas.framebuffer
+        self._renderer.draw(
+            scene, self.width, self.height, target, self.transparent, shadows=self.shadows, deep=self.deep
+        )
 
     def _read(self, canvas: Canvas, out: Bytes) -> Bytes:
         canvas.read(out)
         return out
 
     def _empty(self) -> Bytes:
-        return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=np.uint8)
+        kind: Any = np.uint16 if self.deep else np.uint8
+        return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=kind)
 
     def _other_than(self, canvas: Canvas | None) -> Canvas:
         """A canvas to draw into while the given one is read."""
         if canvas is None:
             return self._canvases[0]
         if len(self._canvases) == 1:
-            self._canvases.append(Canvas(self.width, self.height))
+            self._canvases.append(Canvas(self.width, self.height, self.deep))
         return self._canvases[canvas is self._canvases[0]]
 
 

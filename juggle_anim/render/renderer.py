@@ -83,6 +83,7 @@ class Renderer:
         behind: Callable[[Viewport], None] | None = None,
         draft: bool = False,
         kept: tuple[int, int] = (0, 0),
+        deep: bool = False,
     ) -> None:
         """Draw the whole picture, backdrop included.
 
@@ -96,11 +97,12 @@ class Renderer:
             behind: draws something over the backdrop into a viewport of the bound framebuffer.
             draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
             kept: how many columns, from the left, and rows, from below, stay as they are; not in anaglyphs.
+            deep: whether the framebuffer has 16 bits a channel.
         """
         if width < 1 or height < 1:
             return
         target, area = (
-            RenderTarget((width, height), framebuffer, transparent, shadows, behind, draft, kept),
+            RenderTarget((width, height), framebuffer, transparent, shadows, behind, draft, kept, deep),
             area or Viewport(0, 0, width, height),
         )
         self._drop_idle(scene.stereo)

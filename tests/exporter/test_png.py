@@ -2,11 +2,13 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import av
 import numpy as np
+import OpenImageIO as oiio
 import pytest
 from foreign_programs import decoded
 from PIL import Image, ImageSequence
@@ -15,6 +17,7 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.png import changed_rectangle, encode_png
+from juggle_anim.exporter.stills import write_still
 from juggle_anim.exporter.video import write_video
 
 
@@ -27,6 +30,28 @@ def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transpare
     with Image.open(path) as read:
         frames = [np.asarray(each.convert("RGBA" if transparent else "RGB")) for each in ImageSequence.Iterator(read)]
         assert (np.array(frames) == drawn).all()
+
+
+@pytest.mark.parametrize(("transparent", "pixels"), [(False, "rgb48le"), (True, "rgba64le")])
+def test_two_programs_read_every_deep_pixel_as_it_was_drawn(tmp_path: Path, transparent: bool, pixels: str) -> None:
+    shot = FrameRequest(animate("531"), (97, 61), 12, transparent=transparent, depth=16, captions=True)
+    path = write_still(shot, tmp_path / "a.png", False, None)
+    (image,) = shot.images([0])
+    assert (decoded(path, shot.size, pixels)[0] == image).all()
+    asked = oiio.ImageSpec()
+    asked["oiio:UnassociatedAlpha"] = 1
+    read = oiio.ImageBuf(str(path), 0, 0, asked)
+    assert (read.get_pixels(oiio.UINT16) == image).all()
+    assert str(read.spec().format) == "uint16"
+
+
+@pytest.mark.parametrize("finer", [1, 2])
+def test_deep_pictures_are_those_of_bytes_with_more_shades(finer: int) -> None:
+    plain = FrameRequest(animate("531"), (160, 120), 12, supersampling=finer, blur=finer)
+    (image,), (deep,) = plain.images([0]), replace(plain, depth=16).images([0])
+    assert np.abs(deep / 257 - image).max() < 3
+    assert np.abs(deep / 257 - image).mean() < 0.4
+    assert len(np.unique(deep)) > 8 * len(np.unique(image))
 
 
 def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> None:

@@ -22,11 +22,15 @@ def probed(path: Path) -> dict[str, Any]:
     return read
 
 
-def decoded(path: Path, size: tuple[int, int], pixels: str = "rgb24", decoder: str = "") -> Bytes:
-    """All pictures of a file, shape (frames, height, width, channels)."""
-    codec = ("-c:v", decoder) if decoder else ()
+def decoded(
+    path: Path, size: tuple[int, int], pixels: str = "rgb24", decoder: str = "", options: tuple[str, ...] = ()
+) -> Bytes:
+    """All pictures of a file, shape (frames, height, width, channels); `options` are FFmpeg's of the decoder."""
+    codec = (*options, *(("-c:v", decoder) if decoder else ()))
     form = ("-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", pixels)
     data = _run("ffmpeg", *codec, "-i", str(path), *form, "-")
+    if "48" in pixels or "64" in pixels:
+        return np.frombuffer(data, "<u2").reshape(-1, size[1], size[0], len(pixels) - 4)
     return np.frombuffer(data, np.uint8).reshape(-1, size[1], size[0], len(pixels.removesuffix("24")))
 
 
