@@ -16,7 +16,7 @@ import typer
 from juggle_anim.cli.options import SIZES, PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, joined_names
-from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
+from juggle_anim.exporter.options import ALL_PROPS, TURNTABLE, ExportOptions
 from juggle_anim.exporter.size_limit import read_file_size
 from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _
@@ -120,6 +120,14 @@ _FLAGS: dict[str, _Flag] = {
 }
 """By the name of the option, in the order of the help; `force`, `resume` and `progress` are each command's own."""
 
+_AROUND = inspect.Parameter(
+    TURNTABLE,
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[bool, typer.Option(f"--{TURNTABLE}", help=_("As --camera turntable: once around."))],
+)
+"""A word for one of the cameras."""
+
 _TYPED: dict[str, object] = {"size": "1280x720", "cameras": None}
 """Defaults as they are typed, where that is not how the options have them."""
 
@@ -130,14 +138,15 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        typed = {name: arguments.pop(name) for name in _FLAGS}
+        typed, around = {name: arguments.pop(name) for name in _FLAGS}, arguments.pop(TURNTABLE)
         read = {name: _READERS[name](value) if name in _READERS else value for name, value in typed.items()}
+        read["cameras"] += (TURNTABLE,) * around
         command(options=ExportOptions(**read), **arguments)
 
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
-        entries += map(_entry, _FLAGS, map(fields.get, _FLAGS)) if name == "options" else [entry]
+        entries += [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _AROUND] if name == "options" else [entry]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper

@@ -13,12 +13,10 @@ import numpy as np
 from juggle_anim.animation import AZIMUTH, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.errors import ParameterError, printable
+from juggle_anim.exporter.options import TURNTABLE
 from juggle_anim.language import _
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import LOWEST
-
-TURNTABLE = "turntable"
-"""The name of a camera that goes once around in the time of the film."""
 
 MAX_KEYS = 100
 """Of a camera path."""

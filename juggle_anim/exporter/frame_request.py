@@ -14,9 +14,9 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import ParameterError, did_you_mean, printable
-from juggle_anim.exporter.camera_path import TURNTABLE, CameraPath, read_camera_path
+from juggle_anim.exporter.camera_path import CameraPath, read_camera_path
 from juggle_anim.exporter.moments import moments
-from juggle_anim.exporter.options import FrameOptions
+from juggle_anim.exporter.options import TURNTABLE, FrameOptions
 from juggle_anim.language import _
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.render import Offscreen

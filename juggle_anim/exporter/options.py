@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 ALL_PROPS = "all"
 """In place of a number of loops: until every prop is back at its start."""
 
+TURNTABLE = "turntable"
+"""The name of a camera that goes once around in the time of the film."""
+
 Progress = Callable[[int, int], None]
 """Called with the number of frames done and of all frames."""
 

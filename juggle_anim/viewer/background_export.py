@@ -6,16 +6,18 @@ import math
 import pickle
 import sys
 import threading
-from pathlib import Path
+from dataclasses import replace
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.formats import EXPORTS
 from juggle_anim.language import _
+from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.worker_process import start_worker, step_back
 
 _SMALL, _USUAL = (640, 480), (1280, 720)  # pixels of films that repeat, as GIF, which grow large; and of all else
+_ARRIVED = 0.8  # share of a film's time in which its camera comes from the front
 _STEEPEST = 85.0  # degrees above the horizon from which exports look
 
 
@@ -44,7 +46,7 @@ class BackgroundExports:
         wanted, model.screen.export_wanted = model.screen.export_wanted, None
         if wanted:
             self._writers.append(_Writer(model.live.chosen.animation, wanted, _view(model)))
-            model.notice.say(_("{name} is being written …", name=wanted.name))
+            model.notice.say(_("{name} is being written …", name=wanted.path.name))
         return bool(done or wanted)
 
 
@@ -60,10 +62,10 @@ def _view(model: Model) -> str:
 class _Writer(threading.Thread):
     """A process that writes a file, and the thread that waits for it, even after the window is closed."""
 
-    def __init__(self, animation: Animation, path: Path, view: str) -> None:
+    def __init__(self, animation: Animation, wanted: WantedExport, view: str) -> None:
         super().__init__(name="export")
-        self.path, self.trouble = path, ""
-        self._task = pickle.dumps((animation.score, animation.parameters, path, view))
+        self.path, self.trouble = wanted.path, ""
+        self._task = pickle.dumps((animation.score, animation.parameters, wanted, view))
         self.start()
 
     def run(self) -> None:
@@ -76,15 +78,22 @@ class _Writer(threading.Thread):
 
 def work() -> None:
     """Read from standard input what to export, and write it; if that fails, say why and exit with 1."""
-    from juggle_anim.exporter.export import export
-    from juggle_anim.exporter.options import ExportOptions
+    from juggle_anim.exporter.export import export, export_jobs
+    from juggle_anim.exporter.options import TURNTABLE, ExportOptions
 
     step_back()
-    score, parameters, path, view = pickle.load(sys.stdin.buffer)
+    score, parameters, (path, camera), view = pickle.load(sys.stdin.buffer)
     size = _SMALL if EXPORTS[path.suffix.casefold()].repeats else _USUAL
+    animation = Animation(score, parameters)
     try:
         # Whether it may replace a file was asked already.
-        export(Animation(score, parameters), path, ExportOptions(size=size, cameras=(view,), force=True))
+        options = ExportOptions(size=size, cameras=(view,), force=True)
+        if camera is FilmCamera.TURNTABLE:
+            options = replace(options, cameras=(TURNTABLE,))
+        elif camera is FilmCamera.FROM_FRONT:
+            (job,) = export_jobs(animation, path, options)
+            options = replace(options, cameras=(f"front@0 {view}@{_ARRIVED * job.duration:.2f}",))
+        export(animation, path, options)
     except JuggleError as error:
         sys.stdout.write(str(error))
         sys.exit(1)

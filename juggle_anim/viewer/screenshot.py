@@ -7,8 +7,9 @@ import itertools
 import os
 import re
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
@@ -44,6 +45,21 @@ class Numbers(StrEnum):
         return self in (Numbers.THROWS, Numbers.BOTH)
 
 
+class FilmCamera(Enum):
+    """Where the camera of a film is: as in the window, once around, or from the front to where it is in the window."""
+
+    HERE = 1
+    TURNTABLE = 2
+    FROM_FRONT = 3
+
+
+class WantedExport(NamedTuple):
+    """A file to export to, and how it is filmed."""
+
+    path: Path
+    camera: FilmCamera = FilmCamera.HERE
+
+
 @dataclass
 class Screen:
     """Requests to the window about its screen.
@@ -54,7 +70,7 @@ class Screen:
         numbers: which numbers are in the picture.
         recording_wanted: whether to record what the window shows.
         session_wanted: whether to write a film of all that was juggled.
-        export_wanted: the file to export to; None for no file.
+        export_wanted: what to export; None for nothing.
     """
 
     full: bool = False
@@ -62,7 +78,7 @@ class Screen:
     numbers: Numbers = Numbers.NONE
     recording_wanted: bool = False
     session_wanted: bool = False
-    export_wanted: Path | None = None
+    export_wanted: WantedExport | None = None
 
     def toggle(self) -> None:
         """Begin or end full screen."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, joined_names, sentence
-from juggle_anim.formats import EXPORTS
+from juggle_anim.formats import EXPORTS, VIDEOS
 from juggle_anim.language import _
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
@@ -17,6 +18,8 @@ from juggle_anim.notation.text_file import KINDS, ROUTINE_ENDINGS, FileKind
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.editor.editor import EditController
+from juggle_anim.viewer.editor.film_camera import film_question
+from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.session.state import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -133,10 +136,16 @@ class FileController:
         ending = path.suffix.casefold()
         if ending in EXPORTS and ending not in KINDS:
             # Another process writes it. That is no file of the work, so nothing follows that needs it saved.
-            self._model.screen.export_wanted = path.absolute()
             self._prompt.close()
+            if ending in VIDEOS:
+                self.question = film_question(path.name, self._model.rig, partial(self._export, path.absolute()))
+            else:
+                self._export(path.absolute())
             return
         self._write(document, path.absolute(), then)
+
+    def _export(self, path: Path, camera: FilmCamera = FilmCamera.HERE) -> None:
+        self._model.screen.export_wanted = WantedExport(path, camera)
 
     def may_write(self, path: Path, typed: str) -> bool:
         """Whether a path is free, or its file was to be replaced once more."""

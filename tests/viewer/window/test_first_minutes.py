@@ -100,6 +100,8 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     newcomer.presses("ctrl+a")
     newcomer.types(str(path))
     newcomer.presses("Return")
+    newcomer.sees(lambda state: state["desk"]["question"] == "The camera of cascade.gif")
+    newcomer.presses("Return")
     newcomer.sees(lambda state: "is being written" in state["said"] or "Saved as" in state["said"])
     newcomer.sees(lambda state: "Saved as" in state["said"])
     assert open_pattern(str(path)).score.pattern.text == "3"  # type: ignore[union-attr]
@@ -112,5 +114,7 @@ def test_a_film_that_cannot_be_written_is_told(newcomer: Newcomer, tmp_path: Pat
     newcomer.presses("ctrl+a")
     (tmp_path / "no folder").write_text("")
     newcomer.types(str(tmp_path / "no folder" / "cascade.gif"))
+    newcomer.presses("Return")
+    newcomer.sees(lambda state: state["desk"]["question"] == "The camera of cascade.gif")
     newcomer.presses("Return")
     newcomer.sees(lambda state: state["said"].startswith("Not saved: "))
