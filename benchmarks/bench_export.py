@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
@@ -128,10 +129,16 @@ def tell(name: str, size: str, folder: Path) -> None:
     print(json.dumps({**figures, "share_of_the_slower": max(drawing, encoding) / together}))
 
 
-def test_a_small_gif(benchmark, report, tmp_path) -> None:
-    shots = FrameRequest(ANIMATION, (400, 450), 100 / 3, loops=3)
-    benchmark.pedantic(write, (shots, tmp_path, "a.gif"), rounds=3, warmup_rounds=1)
-    report(frames_per_second=shots.frames / benchmark.stats["median"])
+@pytest.mark.parametrize("text", ["531", "3", "97531"])
+def test_a_small_gif(benchmark, report, tmp_path, text: str) -> None:
+    """From the text to the file, as a server writes it."""
+
+    def gif() -> None:
+        ja.export(ja.animate(text), tmp_path / "a.gif", size=(400, 450), fps=100 / 3, force=True)
+
+    benchmark.pedantic(gif, rounds=3, warmup_rounds=1)
+    with Image.open(tmp_path / "a.gif") as made:
+        report(frames_per_second=made.n_frames / benchmark.stats["median"])
 
 
 if __name__ == "__main__":

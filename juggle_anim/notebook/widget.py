@@ -7,10 +7,11 @@ from typing import Any
 
 import anywidget
 import traitlets
+from IPython.display import DisplayHandle, display
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.exporter.page.player_tag import player_page
+from juggle_anim.exporter.page.player_tag import framed, player_page
 from juggle_anim.parameters import ROWS, Quantity
 
 SLIDERS = ("bps", "dwell", "width", "throw_height", "catch_height", "scoop", "prop_diameter", "human")
@@ -45,7 +46,27 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
         self._animation = animation
         rows = [_slider(_QUANTITIES[name], animation) for name in SLIDERS if name not in _refused(animation)]
         super().__init__(page=player_page(animation), rows=rows, **_values(animation))
+        self._still: DisplayHandle | None = None
         self.observe(self._turned, list(_QUANTITIES))
+        self.observe(lambda _change: self._show_player(), "page")
+
+    def _ipython_display_(self, **_options: object) -> None:
+        """Show the widget, and below it the player alone.
+
+        Its style hides the latter where the widget works. It does not in a notebook that was exported as HTML and is
+        opened without a network, because the code of widgets is fetched from there.
+        """
+        data, about = self._repr_mimebundle_() or ({"text/plain": repr(self)}, {})
+        # Where there are no widgets, the player is all that is shown.
+        display({**data, "text/html": ""}, metadata=about, raw=True)
+        self._still = self._still or DisplayHandle(f"{self.model_id}-player")
+        self._show_player(first=True)
+
+    def _show_player(self, first: bool = False) -> None:
+        if self._still:
+            tag = framed(self._animation.title, self.page)
+            shown = {"text/html": f'<div class="juggle-anim-player">{tag}</div>', "text/plain": ""}
+            (self._still.display if first else self._still.update)(shown, raw=True)
 
     @property
     def animation(self) -> Animation:

@@ -31,7 +31,14 @@ def player_tag(animation: Animation) -> str:
     Raises:
         ExportError: the loop is too long for a page.
     """
+    return framed(animation.title, player_page(animation))
+
+
+def framed(title: str, page: str) -> str:
+    """The tag that holds a page of `player_page`."""
     width, height = SIZE
-    title, page = html.escape(animation.title), html.escape(player_page(animation))
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"
-    return f'<iframe title="{title}, juggled in 3D" sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
+    return (
+        f'<iframe title="{html.escape(title)}, juggled in 3D" sandbox="allow-scripts" style="{style}" '
+        f'srcdoc="{html.escape(page)}"></iframe>'
+    )
