@@ -23,7 +23,7 @@ _AFTER, _BEFORE, _STEP = 0.25, 0.2, 0.4
 
 _NEAR, _BESIDE = 0.04, 0.25  # s; from what a hand does, and from another point
 _SAME = 0.15  # s; a throw that is moved so little for what stands before it is the same
-_QUICKEST = 4.0  # m/s; from a throw or catch to a point, on the average
+_QUICKEST = 2.5  # m/s; from a throw or catch to a point, on the average
 
 
 @dataclass(frozen=True)

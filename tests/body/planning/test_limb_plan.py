@@ -83,4 +83,4 @@ def test_elbows_stay_calm_where_a_hand_that_turns_would_flip_them_over() -> None
         count = round(routine.duration * 240)
         joints = routine.pose(np.arange(count) * (routine.duration / count)).joints[:, 0]
         elbows = joints[:, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
-        assert np.linalg.norm(np.diff(elbows, axis=0), axis=-1).max() * 240 < 7.5, lines
+        assert np.linalg.norm(np.diff(elbows, axis=0), axis=-1).max() * 240 < 5.5, lines
