@@ -219,6 +219,9 @@ class FrameRequest(FrameOptions):
         Returns:
             Pictures of bytes; with a depth of 16 bits, of `Words`.
         """
+        if numbers is None and self._sampled:
+            yield from self._with_sampled()
+            return
         width, height = self.size
         finer, blur = self.supersampling, self.blur
         moments = self._moments(range(self.frames) if numbers is None else numbers)
@@ -241,6 +244,24 @@ class FrameRequest(FrameOptions):
         from juggle_anim.exporter.caption_painter import CaptionPainter
 
         return CaptionPainter(self.animation, self.size)
+
+    def sample(self, numbers: Sequence[int]) -> list[Bytes]:
+        """Some frames, as of `images`, which goes through all the next time without drawing these again."""
+        self._sampled.update(zip(numbers, self.images(numbers), strict=True))
+        return [self._sampled[number] for number in numbers]
+
+    @cached_property
+    def _sampled(self) -> dict[int, Bytes]:
+        return {}
+
+    def _with_sampled(self) -> Iterator[Bytes]:
+        sampled = dict(self._sampled)
+        self._sampled.clear()
+        others = self.images([number for number in range(self.frames) if number not in sampled])
+        for number in range(self.frames):
+            yield sampled.pop(number) if number in sampled else next(others)
+        for _unused in others:  # so that it ends, and what it draws with is kept for others
+            pass
 
     @cached_property
     def _moments_asked_for(self) -> Floats:

@@ -29,6 +29,7 @@ CENTISECOND = Fraction(1, 100)
 """The tick of GIF's clock, [s]."""
 
 _PALETTE_FRAMES = 8
+_LARGEST_KEPT = 2_000_000  # pixels of frames that are kept from then on until they are written
 _COLOURS, _DRAFT_COLOURS = 256, 64  # transparency among them
 _VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
 _VIVID_COPIES = 16
@@ -95,12 +96,15 @@ class _PaletteMapper:
 
 
 def palette_of(request: FrameRequest, quality: str = Quality.GOOD) -> av.VideoFrame:
-    """The palette of a request, from a few of its frames at half their width and height; smaller in a draft."""
-    numbers = np.unique(np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int))
-    width, height = (max(1, edge // 2) for edge in request.size)
-    small = replace(request, size=(width, height))
+    """The palette of a request, from every other pixel along both edges of a few frames; smaller in a draft."""
+    numbers = np.unique(np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)).tolist()
+    width, height = request.size
+    if width * height <= _LARGEST_KEPT:
+        images = [image[::2, ::2] for image in request.sample(numbers)]
+    else:
+        images = list(replace(request, size=(width // 2, height // 2)).images(numbers))
     colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
-    return _generate_palette(weighted_pixels(small.images(numbers.tolist())), pixel_format(request), colours)
+    return _generate_palette(weighted_pixels(images), pixel_format(request), colours)
 
 
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:

@@ -9,6 +9,7 @@ from juggle_anim.animation import animate
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.exporter.video import write_video
+from juggle_anim.render.renderer import Renderer
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 100 / 3)
 SHORT = replace(SHOTS, seconds=0.6)
@@ -69,3 +70,15 @@ def test_a_draft_has_fewer_colours_and_is_smaller(tmp_path: Path) -> None:
     assert files[0].stat().st_size < 0.8 * files[1].stat().st_size
     with Image.open(files[0]) as read:
         assert 32 < len(np.unique(np.asarray(read.convert("RGB")).reshape(-1, 3), axis=0)) <= 63
+
+
+def test_no_frame_is_drawn_twice_for_the_palette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], Renderer.draw
+    monkeypatch.setattr(Renderer, "draw", lambda self, *given, **how: (drawn.append(given), draw(self, *given, **how)))
+    request = replace(SHORT, fps=20)
+    path = write_video(request, tmp_path / "a.gif", False, None)
+    assert len(drawn) == request.frames == 12
+    with Image.open(path) as read:
+        frames = [np.asarray(each.convert("RGB"), dtype=int) for each in ImageSequence.Iterator(read)]
+    for ours, theirs in zip(request.images(), frames, strict=True):
+        assert np.abs(ours - theirs).mean() < 2
