@@ -14,5 +14,8 @@ MAX_JUGGLED = 60.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
 MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]
 MAX_WAITING = 64  # requests that wait for a process to draw them; more are refused at once
+# A request that arrives just as its connection is closed is lost. So none that is in use is closed, even where the
+# machine was held up for a while.
+MAX_IDLE = 300  # that a connection is kept open for the next request, [s]
 MAX_MEMORY = 4 << 30  # that a process may map, [bytes]
 MAX_CACHE = 64 << 20  # that kept answers take, [bytes]

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable
 
 from juggle_anim.errors import ViewerError, require_library
+from juggle_anim.server.limits import MAX_IDLE
 
 HOST, PORT = "127.0.0.1", 8000
 """Where a server listens if nothing is said: nobody but this machine can ask it."""
@@ -39,6 +40,8 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         raise ViewerError(f"cannot listen at {host}, port {port}: {error}; --port 0 takes any that is free") from error
     shown = f"[{host}]" if ":" in host else host
     ready(f"http://{shown}:{listening.getsockname()[1]}/")
-    config = uvicorn.Config(make_app(), log_level="warning", server_header=False, timeout_keep_alive=30, backlog=512)
+    config = uvicorn.Config(
+        make_app(), log_level="warning", server_header=False, timeout_keep_alive=MAX_IDLE, backlog=512
+    )
     with listening:
         uvicorn.Server(config).run(sockets=[listening])

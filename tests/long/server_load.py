@@ -32,12 +32,13 @@ async def load(address: str, paths: list[str], clients: int, seconds: float, pid
                 before = time.monotonic()
                 try:
                     answer = await session.get(choices.choice(paths))
-                    seen.statuses[answer.status_code] += 1
-                    if answer.status_code == 503:
-                        await asyncio.sleep(1.0)
                 except httpx.HTTPError as error:
                     seen.broken.append(repr(error))
+                    continue
                 seen.longest = max(seen.longest, time.monotonic() - before)
+                seen.statuses[answer.status_code] += 1
+                if answer.status_code == 503:
+                    await asyncio.sleep(1.0)
 
         async def watch() -> None:
             while time.monotonic() < end:

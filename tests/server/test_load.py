@@ -27,14 +27,19 @@ def test_two_hundred_clients_for_two_minutes_get_pictures_or_clear_refusals_in_b
 
 @pytest.mark.long
 def test_ten_thousand_hostile_queries_are_all_answered_within_seconds() -> None:
-    longest, slowest = 0.0, ""
+    spent: list[tuple[float, str]] = []
+    refused: list[str] = []
     with served() as server, httpx.Client(base_url=server.address, timeout=60.0) as client:
         client.get("anim.png?3")
         for query in hostile_queries(seed=2, count=10_000):
             before = time.monotonic()
             answer = client.get(query)
-            spent = time.monotonic() - before
-            longest, slowest = max((longest, slowest), (spent, query))
-            assert answer.status_code in (200, 400, 404, 414), (query, answer.text)
+            spent.append((time.monotonic() - before, query))
+            assert answer.status_code in (200, 400, 404, 414, 503), (query, answer.text)
             assert "root:" not in answer.text
-    print(longest, slowest)
+            if answer.status_code == 503:  # where the machine is busy with other things
+                assert answer.headers["Retry-After"] == "1"
+                assert answer.text.startswith(("this server is busy", "this took longer")), answer.text
+                refused.append(query)
+    print(max(spent), sum(seconds > 2.0 for seconds, _ in spent), refused)
+    assert len(refused) < 10
