@@ -65,36 +65,53 @@ def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
     room = wide - 2 * pad
     title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
     text = look.measure(question.text, theme.SMALL, wrap=room)[1]
-    tall = title + text + look.size(8 + 18 + _BUTTON) + 2 * pad
+    rows = _answer_rows(question, look, room)
+    tall = title + text + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON + _BUTTON_GAP)) + 2 * pad
     left, top = round((layout.width - wide) / 2), round((layout.height - tall) / 2)
     fill_box(look, Rectangle(left, top, wide, tall), theme.SHEET, 14)
     outline_box(look, Rectangle(left, top, wide, tall), theme.LINE, 14, 1)
     look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
     y = top + pad + title + look.size(8)
     look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
-    answer = _draw_answers(question, look, Rectangle(left + pad, y + text + look.size(18), room, look.size(_BUTTON)))
+    y, clicked = y + text + look.size(18), None
+    for row in rows:
+        answer = _draw_answers(question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON)))
+        clicked, y = clicked or answer, y + look.size(_BUTTON + _BUTTON_GAP)
     imgui.end()
     imgui.pop_style_var()
-    files.answer(answer)
+    files.answer(clicked)
 
 
-def _draw_answers(question: Question, look: Theme, place: Rectangle) -> Answer | None:
-    """Draw a button for each answer in a row that ends at the right edge; return the one that was clicked."""
+def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int, float]]:
+    """The widths of the buttons of answers by their numbers, in rows that are no wider than a room, [pixels]."""
+    rows: list[dict[int, float]] = []
+    gap, inset = look.size(_BUTTON_GAP), look.size(_BUTTON_PAD)
+    for number, answer in enumerate(question.answers):
+        label = look.measure(answer.label, strong=True)[0]
+        wide = label + keycap_width(look, _key_of(question, number)) + 3 * inset - look.size(6)
+        if not rows or sum(rows[-1].values()) + gap * len(rows[-1]) + wide > room:
+            rows.append({})
+        rows[-1][number] = wide
+    return rows
+
+
+def _key_of(question: Question, number: int) -> str:
+    return "Esc" if number == len(question.answers) - 1 else question.answers[number].key.upper()
+
+
+def _draw_answers(question: Question, look: Theme, row: dict[int, float], place: Rectangle) -> Answer | None:
+    """Draw the buttons of some answers in a row that ends at the right edge; return the one that was clicked."""
     clicked, inset = None, look.size(_BUTTON_PAD)
-    keys = [*(answer.key.upper() for answer in question.answers[:-1]), "Esc"]
-    widths = [
-        look.measure(answer.label, strong=True)[0] + keycap_width(look, cap) + 3 * inset - look.size(6)
-        for answer, cap in zip(question.answers, keys, strict=True)
-    ]
-    x = place.right - sum(widths) - look.size(_BUTTON_GAP) * (len(widths) - 1)
-    for number, (answer, wide) in enumerate(zip(question.answers, widths, strict=True)):
+    x = place.right - sum(row.values()) - look.size(_BUTTON_GAP) * (len(row) - 1)
+    for number, wide in row.items():
+        answer = question.answers[number]
         box, chosen = Rectangle(round(x), round(place.top), round(wide), place.height), number == question.chosen
         if place_button(answer.label, box, term_tip("answer", answer.label), stop=False):
             clicked = answer
         hovered = imgui.is_item_hovered()
         fill_box(look, box, theme.FILL_CHOSEN if chosen else theme.TRACK_HOVERED if hovered else theme.TRACK, 8)
         outline_box(look, box, theme.ACCENT if chosen else theme.LINE, 8, 2 if chosen else 1)
-        cap = draw_keycap(look, keys[number], box.left + inset, box.top + look.size(6), theme.MUTED)
+        cap = draw_keycap(look, _key_of(question, number), box.left + inset, box.top + look.size(6), theme.MUTED)
         text_y = box.top + (box.height - look.size(theme.TEXT)) / 2 - look.size(1)
         look.text(box.left + inset + cap + look.size(6), text_y, answer.label, theme.INK, strong=True)
         x += wide + look.size(_BUTTON_GAP)
