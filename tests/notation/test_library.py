@@ -73,7 +73,8 @@ def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -
         "Neck catches, Ball handed behind the back, Relf's revenge 6, Double eight, Mangham's mangle, Flo's mess, "
         "Burke's slam, Peter's shuffle, Eriksson's shuffle, Three-ball split multiplex, "
         "Burke's orbit, Relf's Rubensteins, Reverse chops, Karas' box, Bizarre box, Broken shower, Shuffle-switch, "
-        "Switched box, Threaded box, Zebra factory, Truffle shuffle, Al's slide, Hands of time, Orinoco flow"
+        "Switched box, Threaded box, Zebra factory, Truffle shuffle, Al's slide, Hands of time, Orinoco flow, "
+        "Tom's trick, Mike's mess"
     )
     found = {name: find_pattern(name) for name in names.split(", ")}
     assert [name for name, pattern in found.items() if not pattern] == []
