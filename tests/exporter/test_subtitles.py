@@ -1,7 +1,9 @@
+import html
 import itertools
 import re
 from pathlib import Path
 
+import pysubs2
 import pytest
 from foreign_programs import probed, subtitles
 
@@ -22,6 +24,14 @@ def test_another_program_reads_each_beat_at_its_time(tmp_path: Path, ending: str
     for number, (begins, ends, _words) in enumerate(told):
         assert begins == pytest.approx(number * beat, abs=0.02)
         assert ends == pytest.approx((number + 1) * beat, abs=0.02)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_an_editor_of_subtitles_reads_the_same(tmp_path: Path, ending: str) -> None:
+    (path,) = ja.export("pattern=<3p 3|3p 3>;title=A & B", tmp_path / f"a{ending}", loops=2)
+    lines, told = pysubs2.load(str(path)), subtitles(path)
+    assert [(line.start / 1000, line.end / 1000) for line in lines] == [(begins, ends) for begins, ends, _ in told]
+    assert [html.unescape(line.plaintext) for line in lines] == [re.sub(r"</?b>", "", words) for _, _, words in told]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from foreign_programs import page, page_words
+from foreign_programs import likeness, page, page_words, pdfium_page
 from PIL import Image
 
 import juggle_anim as ja
@@ -57,6 +57,9 @@ def test_diagrams_look_the_same_in_svg_and_pdf(tmp_path: Path) -> None:
         apart = np.abs(svg[:height, :width].astype(int) - pdf[:height, :width]).mean(axis=2)
         # Letters come from the fonts of the machine in one, and from the file in the other.
         assert (apart > 100).mean() < 0.02
+        other = pdfium_page(tmp_path / f"{name}.pdf")
+        high, wide = np.minimum(pdf.shape, other.shape)[:2]
+        assert likeness(other[:high, :wide], pdf[:high, :wide]) > 20
         assert (svg.min(axis=2) < 200).mean() > 0.01
 
 

@@ -1,5 +1,6 @@
 """Files, as programs that are not ours read them: FFmpeg, Poppler, librsvg, three.js and others, from `make test`."""
 
+import contextlib
 import io
 import json
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdfium2
 from paths import ROOT, SUPPORT
 from PIL import Image
 
@@ -73,13 +75,19 @@ def page(path: Path, dots: float = 96.0) -> Bytes:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
 
 
+def pdfium_page(path: Path, dots: float = 96.0) -> Bytes:
+    """The first page of a PDF as PDFium draws it, which Chromium shows them with; as `page`."""
+    with contextlib.closing(pypdfium2.PdfDocument(path)) as document:
+        return np.asarray(document[0].render(scale=dots / 72).to_pil().convert("RGB"))
+
+
 def page_words(path: Path) -> str:
     """The text of a PDF."""
     return _run("pdftotext", "-layout", str(path), "-", errors=()).decode()
 
 
 def three_places(path: Path, times: Sequence[float]) -> list[dict[str, list[float]]]:
-    """Where three.js has the nodes of a GLB, glTF or BVH at some times [s], by their names without colons."""
+    """Where three.js has the nodes of a model at some times [s], by their names without colons."""
     script = str(SUPPORT / "three_models.mjs")
     said = _run("node", script, str(ROOT / ".venv/node_modules/three"), str(path), *map(str, times), errors=())
     placed: list[dict[str, list[float]]] = json.loads(said)["placed"]

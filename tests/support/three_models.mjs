@@ -1,5 +1,5 @@
 // Where three.js has the nodes of a model at some times, as JSON: for each time the place of each node by its name.
-// Words: where three.js is, the file (.glb, .gltf or .bvh), and the times [s].
+// Words: where three.js is, the file (.glb, .gltf, .bvh or of USD), and the times [s].
 import fs from "node:fs";
 
 const [place, path, ...times] = process.argv.slice(2);
@@ -13,17 +13,22 @@ async function opened() {
         const { BVHLoader } = await import(`${place}/examples/jsm/loaders/BVHLoader.js`);
         // Colons part the names of three's tracks.
         const { skeleton, clip } = new BVHLoader().parse(content.toString().replaceAll(":", ""));
-        return { scene: new Group().add(skeleton.bones[0]), clip };
+        return { scene: new Group().add(skeleton.bones[0]), clips: [clip] };
+    }
+    const buffer = content.buffer.slice(content.byteOffset, content.byteOffset + content.length);
+    if (path.includes(".usd")) {
+        const { USDLoader } = await import(`${place}/examples/jsm/loaders/USDLoader.js`);
+        const scene = new USDLoader().parse(buffer);
+        return { scene, clips: scene.animations };
     }
     const { GLTFLoader } = await import(`${place}/examples/jsm/loaders/GLTFLoader.js`);
-    const buffer = content.buffer.slice(content.byteOffset, content.byteOffset + content.length);
     const { scene, animations } = await new GLTFLoader().parseAsync(buffer, "");
-    return { scene, clip: animations[0] };
+    return { scene, clips: animations };
 }
 
-const { scene, clip } = await opened();
+const { scene, clips } = await opened();
 const mixer = new AnimationMixer(scene);
-mixer.clipAction(clip).play();
+for (const clip of clips) mixer.clipAction(clip).play();
 const placed = times.map((time) => {
     mixer.setTime(Number(time));
     scene.updateMatrixWorld(true);
@@ -33,4 +38,4 @@ const placed = times.map((time) => {
     });
     return places;
 });
-console.log(JSON.stringify({ duration: clip.duration, placed }));
+console.log(JSON.stringify({ placed }));

@@ -2,7 +2,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bvh import Bvh as OtherBvh
 from bvh_reader import Bvh, read_bvh
+from foreign_programs import three_places
 from model_patterns import PATTERNS, animation, file_name, joints_at
 
 import juggle_anim as ja
@@ -32,6 +34,30 @@ def test_every_joint_is_where_the_pose_has_it(tmp_path: Path, name: str) -> None
         for joint in Joint:
             place = places[ENDS.get(file_name(joint), file_name(joint))]
             np.testing.assert_allclose(place, joints[:, joint], atol=1e-5, err_msg=str(joint))
+
+
+def test_two_other_programs_read_skeleton_and_motion(tmp_path: Path) -> None:
+    path, _table = ja.export(animation("slow"), tmp_path / "a.bvh", fps=20)
+    ours, other = read(path), OtherBvh(path.read_text(encoding="ascii"))
+    frame = 7
+    time = frame * ours.frame_time
+    (body,) = joints_at("slow", np.array([time]))[0]
+    (places,) = three_places(path, [time])
+    for joint in Joint:
+        if file_name(joint) not in ENDS:
+            np.testing.assert_allclose(places[file_name(joint)], body[joint], atol=1e-4, err_msg=str(joint))
+    assert (other.nframes, other.frame_time) == (len(ours.rows), pytest.approx(ours.frame_time))
+    assert other.get_joints_names() == [bone.name for bone in ours.bones if bone.channels]
+    pelvis = other.frame_joint_channels(frame, "pelvis", ["Xposition", "Yposition", "Zposition"])
+    np.testing.assert_allclose(pelvis, body[Joint.PELVIS], atol=1e-5)
+    assert (
+        other.frame_joint_channel(frame, "left_elbow", "Yrotation") == ours.rows[frame][column_of(ours, "left_elbow")]
+    )
+
+
+def column_of(bvh: Bvh, bone: str) -> int:
+    """The last channel of a bone."""
+    return sum(len(each.channels) for each in bvh.bones[: [each.name for each in bvh.bones].index(bone) + 1]) - 1
 
 
 def test_at_rest_a_person_stands_upright_with_bones_of_their_length(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from colour_vision import linear
+from foreign_programs import three_places
 from glb_reader import Glb, read_glb
 from model_patterns import BOUNCING, PATTERNS, SOLID, animation, contacts_of, file_name, joints_at
 from paths import ROOT, SUPPORT
@@ -42,6 +43,20 @@ def test_every_joint_is_where_the_pose_has_it(files: dict[str, Path], name: str)
         for juggler, body in enumerate(joints):
             read = np.array([places[f"juggler_{juggler + 1}_{file_name(joint)}"] for joint in Joint])
             np.testing.assert_allclose(read, body, atol=1e-5)
+
+
+@pytest.mark.parametrize("ending", [".glb", ".gltf"])
+def test_another_program_plays_the_same(tmp_path: Path, ending: str) -> None:
+    name = "passing with props of all sorts"
+    (path,) = ja.export(animation(name), tmp_path / f"a{ending}", fps=20)
+    times = [0.0, 0.5]
+    for time, places in zip(times, three_places(path, times), strict=True):
+        bodies = joints_at(name, np.array([time]))[0]
+        for juggler, body in enumerate(bodies, 1):
+            read = [places[f"juggler_{juggler}_{file_name(joint)}"] for joint in Joint]
+            np.testing.assert_allclose(read, body, atol=1e-3)
+        for prop, centre in enumerate(animation(name).motion.sample(np.array([time])).props[0], 1):
+            np.testing.assert_allclose(places[f"prop_{prop}"], centre, atol=2e-3)
 
 
 @pytest.mark.parametrize("name", PATTERNS)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from foreign_programs import three_places
 from glb_reader import read_glb
 from model_patterns import BOUNCING, PATTERNS, animation, contacts_of, file_name, joints_at
 from pxr import Gf, Usd, UsdGeom, UsdShade, UsdSkel, UsdValidation, Vt
@@ -53,6 +54,19 @@ def joints_of(stage: Any, juggler: int, code: float) -> dict[Joint, Floats]:
 def world(stage: Any, name: str, code: float) -> Floats:
     """The matrix of a thing for column vectors."""
     return np.array(UsdGeom.XformCache(code).GetLocalToWorldTransform(stage.GetPrimAtPath(f"/juggling/{name}"))).T
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_program_without_pixars_library_plays_the_same(tmp_path: Path, ending: str) -> None:
+    (path,) = ja.export(animation("slow"), tmp_path / f"a{ending}", fps=20)
+    times = [0.0, 0.55]
+    for time, places in zip(times, three_places(path, times), strict=True):
+        (body,) = joints_at("slow", np.array([time]))[0]
+        for joint in Joint:
+            np.testing.assert_allclose(places[file_name(joint)], body[joint], atol=1e-3, err_msg=str(joint))
+        (props,) = animation("slow").motion.sample(np.array([time * 0.5])).props
+        for number, place in enumerate(props, 1):
+            np.testing.assert_allclose(places[f"prop_{number}"], place, atol=1e-3)
 
 
 @pytest.mark.parametrize("name", PATTERNS)
