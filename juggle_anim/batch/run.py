@@ -12,7 +12,8 @@ from juggle_anim.animation import animated
 from juggle_anim.batch.plan import Outcome, Plan, Task
 from juggle_anim.batch.pool import run_in_pool
 from juggle_anim.errors import JuggleError, ParameterError
-from juggle_anim.exporter.export import Job, Trial, export_jobs, run_trial
+from juggle_anim.exporter.estimate import Trial, run_trial
+from juggle_anim.exporter.export import Job, export_jobs
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.language import _
 

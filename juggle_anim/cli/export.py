@@ -232,7 +232,8 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
     from juggle_anim.cli.output import duration
-    from juggle_anim.exporter.export import estimate, export_jobs, fitted
+    from juggle_anim.exporter.estimate import estimate
+    from juggle_anim.exporter.export import export_jobs, fitted
 
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):

@@ -1,17 +1,11 @@
-"""Export an animation: the path decides which files of which format are written.
-
-An estimate of the cost comes from the first frames, which are written to a temporary folder.
-"""
+"""Export an animation: the path decides which files of which format are written."""
 
 from __future__ import annotations
 
 import os.path
-import tempfile
-import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from statistics import mean
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
@@ -31,9 +25,6 @@ from juggle_anim.notation.text_file import KINDS
 
 DEFAULT_FPS = 60.0
 """The default frame rate, [frames/s]."""
-
-TRIAL_FRAMES = 24
-"""Frames that are written to estimate the cost of all."""
 
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
@@ -288,96 +279,6 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         # It ends with all props in the hands, if not always in the same.
         return 1
     return loops_until_props_return(animation, **({"shortest": 0.0} if repeats else {}))
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """The estimated cost of an export.
-
-    Args:
-        frames: their exact number.
-        duration: playing time, of a web page that of its loop; 0 of a still picture, [s].
-        size: of all files, approximately, [bytes].
-        seconds: time to write them, approximately, [s].
-    """
-
-    frames: int
-    duration: float
-    size: float
-    seconds: float
-
-
-def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Estimate:
-    """Estimate what a job will cost on this machine.
-
-    Args:
-        job: what would be written.
-        options: how.
-        trial: how many frames are written for it; at least 2.
-
-    Raises:
-        JuggleError: the job itself would fail; files that already exist are not checked.
-    """
-    request = job.request
-    if request.frames <= trial:
-        cost = run_trial(job, options, request.frames)
-        return Estimate(request.frames, job.duration, cost.size, cost.seconds)
-    half, whole = run_trial(job, options, trial // 2), run_trial(job, options, trial)
-    left = request.frames - trial
-    # The first frame is the largest and pays for the setup: only the cost of later frames is extrapolated.
-    size = whole.size + max(whole.size - half.size, 0) / (trial - trial // 2) * left
-    return Estimate(request.frames, job.duration, size, whole.seconds + whole.per_frame * left)
-
-
-@dataclass(frozen=True)
-class Trial:
-    """The cost of the first frames.
-
-    Args:
-        size: of all files, [bytes].
-        seconds: time to write them, [s].
-        per_frame: time for each frame while frames are drawn and written at once, [s].
-        size_per_frame: of the frames after the first, [bytes]; None where a file does not tell.
-    """
-
-    size: int
-    seconds: float
-    per_frame: float
-    size_per_frame: float | None
-
-
-def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
-    """Write the first frames of a job to a temporary folder.
-
-    Raises:
-        JuggleError: the job itself would fail.
-    """
-    if frames < job.request.frames:
-        job = replace(job, request=replace(job.request, seconds=frames / job.request.fps))
-    times = [time.perf_counter()]
-
-    def record_time(_done: int, _total: int) -> None:
-        times.append(time.perf_counter())
-
-    with tempfile.TemporaryDirectory() as folder:
-        written = job.in_folder(Path(folder)).write(True, record_time, replace(options, resume=False, subtitles=""))
-        seconds = time.perf_counter() - times[0]
-        sizes = _sizes(written) if job.kind in ("frames", "video") else []
-        size = sum(path.stat().st_size for path in written)
-    # The last ones are drawn before the first of them is reported.
-    steady = times[1 : max(len(times) - job.waiting, 3)]
-    per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
-    return Trial(size, seconds, per_frame, mean(sizes[1:]) if len(sizes) == frames > 1 else None)
-
-
-def _sizes(paths: list[Path]) -> list[int]:
-    """The size of each file, or of each picture in a single one, [bytes]."""
-    if len(paths) > 1:
-        return [path.stat().st_size for path in paths]
-    import av
-
-    with av.open(str(paths[0])) as container:
-        return [packet.size for packet in container.demux(video=0) if packet.size]
 
 
 def write_model(
