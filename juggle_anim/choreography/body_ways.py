@@ -5,7 +5,7 @@ Times are in units of the pattern; points are outward, up and forward of the mid
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 
 from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.dwell import Site
@@ -47,7 +47,7 @@ def ways_around_bodies(
 
 
 def waits_in_gaps(
-    times: Mapping[int, Collection[float]], around: Collection[tuple[float, int]], period: float, beat: float
+    times: Mapping[int, Collection[float]], around: Set[tuple[float, int]], period: float, beat: float
 ) -> Iterator[tuple[float, int, Point]]:
     """Yield when and where hands wait that have long until they go around, and would swing out on the way.
 
@@ -59,7 +59,8 @@ def waits_in_gaps(
     """
     for hand in {hand for _, hand in around}:
         moments = sorted(times[hand])
-        for start, end in zip(moments, [*moments[1:], moments[0] + period], strict=True):
-            beside = (start, hand) in around or (end % period, hand) in around
-            if beside and end - start > LONG * beat:
-                yield from ((start + share * (end - start), hand, _WAITING) for share in _WAITS)
+        for start, end in zip(moments, [*moments[1:], moments[0]], strict=True):
+            # A hand with a single event has the whole loop until the next.
+            lasts = (end - start) % period or period
+            if {(start, hand), (end, hand)} & around and lasts > LONG * beat:
+                yield from ((start + share * lasts, hand, _WAITING) for share in _WAITS)
