@@ -6,12 +6,15 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP, SHANK, THIGH
-from juggle_anim.vectors import dot, norm, smooth_step, unit
+from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
 
-PELVIS, LEAN, TWIST, LIFTS, POSTURE_CHANNELS = slice(0, 3), slice(3, 5), 5, slice(6, 12), 12
-"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them, and how many there are: where the
-pelvis moves [m], how far the spine leans to the left and forward and the shoulders turn to the left [rad], and where
-the left and the right ankle move [m]."""
+PELVIS, LEAN, TWIST, LIFTS, OPENS = slice(0, 3), slice(3, 5), 5, slice(6, 12), slice(12, 14)
+"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them: where the pelvis moves [m], how
+far the spine leans to the left and forward and the shoulders turn to the left [rad], where the left and the right ankle
+move [m], and how far both knees turn outward [rad]."""
+
+POSTURE_CHANNELS = 14
+"""How many there are."""
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
@@ -59,7 +62,7 @@ def lifted(ankles: Floats, posture: Floats) -> Floats:
 
 
 def stand(
-    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None, hang: bool = False
+    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None, posture: Floats | None = None
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
 
@@ -67,7 +70,8 @@ def stand(
         pelvis: shape (T, J, 3), [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
         turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
-        hang: whether the toes of feet above the floor hang down.
+        posture: shape (T, J, `POSTURE_CHANNELS`): how far knees turn outward, and toes with them, which hang down where
+            feet are above the floor; None if all stand.
 
     Returns:
         Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
@@ -79,12 +83,22 @@ def stand(
     # Knees point half way between pelvis and feet.
     toward = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
     forward = unit(toward - dot(toward, axis) * axis)
+    if posture is not None:
+        forward = _opened(forward, axis, posture[..., OPENS])
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
     toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
-    if not hang:
+    if posture is None:
         return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
     fall = np.arcsin(_FALL / FOOT) + _HANG * smooth_step((ankles[..., 1:2] - ANKLE_HEIGHT) / _HANGING)
-    return hips, knees, ankles, ankles + FOOT * (np.cos(fall) * toes - np.sin(fall) * (0.0, 1.0, 0.0))
+    toes = np.cos(fall) * toes - np.sin(fall) * (0.0, 1.0, 0.0)
+    return hips, knees, ankles, ankles + FOOT * _opened(toes, axis, posture[..., OPENS])
+
+
+def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
+    """Directions of a leg that turns outward about an axis down it, shape (T, J, 2, 3), by angles (T, J, 2), [rad]."""
+    turns = opens[..., None] * np.array([[-1.0], [1.0]])
+    along = dot(directions, axis) * axis
+    return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
 
 
 def bend(

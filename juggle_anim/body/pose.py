@@ -168,7 +168,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     ankles = ANKLES if ankles is None else ankles
     if targets.posture is not None:
         ankles = lifted(ankles, targets.posture)
-    legs = stand(trunk.pelvis, ankles, turns, hang=targets.posture is not None)
+    legs = stand(trunk.pelvis, ankles, turns, targets.posture)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -226,7 +226,7 @@ class ArmTargets:
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
         legs = None
         if posture is not None:
-            legs = np.stack(stand(trunk.pelvis, lifted(ANKLES, posture))[:3], axis=-2)
+            legs = np.stack(stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)[:3], axis=-2)
         return ArmTargets(hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume, legs)
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:

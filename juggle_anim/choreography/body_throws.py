@@ -17,7 +17,7 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn
 
 Way = tuple[tuple[float, Point], ...]
-"""Points that a hand passes, each with its share of the time from the event before to the event after it."""
+"""Points that a hand passes, each with its share of the time from one event to the next."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class Posture:
         lean: how far the spine leans to the left and forward, [rad].
         twist: how far the shoulders turn to the left, [rad].
         lifts: how far the left and the right ankle move from where they stand, to the left, up and forward, [m].
+        opens: how far the thigh of the left and of the right leg turns outward while a foot is lifted, about the line
+            from the hip to the ankle, [rad].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
         stance: how much farther out than usual both feet stand all the time, [m].
     """
@@ -37,6 +39,7 @@ class Posture:
     lean: tuple[float, float] = (0.0, 0.0)
     twist: float = 0.0
     lifts: tuple[Point, Point] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    opens: tuple[float, float] = (0.0, 0.0)
     lead: float = 0.5
     stance: float = 0.0
 
@@ -66,9 +69,10 @@ class BodyThrow:
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
         aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; None
             if they are in line with a hand before the body.
-        other: where the other hand is then, if it does nothing else; None if it goes on as usual.
+        other: points that the other hand passes if it does nothing else, each with how long after the event, [beats].
         lands: how far from the usual place the throw is caught, outward, up and forward, [m].
         tempo: share of the tempo at which people usually juggle the same.
+        takes: how long the hand needs at least from its event before, and until the one after, [s].
     """
 
     place: Point
@@ -79,9 +83,10 @@ class BodyThrow:
     turn: tuple[float, float, float] | None = None
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
-    other: Point | None = None
+    other: Way = ()
     lands: Point = (0.0, 0.0, 0.0)
     tempo: float = 1.0
+    takes: tuple[float, float] = (0.0, 0.0)
 
 
 def _at(outward: float, height: float, forward: float) -> Point:
@@ -140,13 +145,24 @@ THROWS = {
     ),
     # Under the thigh of the hand's own side, from inside.
     "underleg-inside": BodyThrow(
-        place=_at(0.11, 0.70, 0.19),
-        comes=((0.20, _at(-0.11, 0.91, 0.24)), (0.62, _at(-0.21, 0.78, 0.25))),
-        goes=((0.28, _at(0.03, 0.82, 0.02)), (0.64, _at(-0.05, 0.96, 0.27))),
-        posture=Posture(lean=(-0.23, 0.09), twist=-0.21, lifts=((0.15, 0.57, 0.37), (0.0, 0.0, 0.0))),
-        turn=(24.0, 37.0, -12.0),
-        elbow=-66.0,
-        tempo=0.85,
+        place=_at(0.21, 0.73, 0.13),
+        comes=((0.41, _at(-0.06, 0.81, 0.42)), (0.73, _at(-0.06, 0.65, 0.33)), (0.93, _at(0.08, 0.66, 0.22))),
+        goes=((0.15, _at(0.04, 0.67, 0.23)), (0.4, _at(-0.02, 0.68, 0.34)), (0.57, _at(0.0, 1.01, 0.52))),
+        posture=Posture(
+            rise=-0.06,
+            lean=(-0.39, 0.47),
+            twist=-0.08,
+            lifts=((0.15, 0.617, 0.475), (0.0, 0.0, 0.0)),
+            opens=(0.6, 0.0),
+            lead=0.57,
+        ),
+        turn=(139.0, 9.0, 47.0),
+        elbow=-69.0,
+        aim=(87.0, -4.0),
+        other=((-0.08, _at(0.25, 1.08, 0.4)), (0.5, _at(0.21, 1.03, 0.39))),
+        lands=(-0.01, 0.01, 0.04),
+        tempo=0.8,
+        takes=(0.3, 0.3),
     ),
     # Under the other thigh, from inside.
     "underleg-other": BodyThrow(
@@ -168,7 +184,7 @@ THROWS = {
         turn=(-66.0, 9.0, 79.0),
         elbow=43.0,
         aim=(164.0, 5.0),
-        other=_at(0.45, 1.15, 0.465),
+        other=((0.0, _at(0.45, 1.15, 0.465)),),
         lands=(0.11, 0.05, 0.15),
         tempo=0.7,
     ),
@@ -191,7 +207,7 @@ THROWS = {
         goes=((0.25, _at(-0.06, 0.94, 0.36)),),
         posture=Posture(lean=(0.11, 0.21), twist=-0.51),
         elbow=-8.0,
-        other=_at(0.16, 1.32, 0.41),
+        other=((0.0, _at(0.16, 1.32, 0.41)),),
         lands=(0.05, 0.05, -0.07),
         tempo=0.85,
     ),

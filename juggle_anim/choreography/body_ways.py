@@ -5,6 +5,7 @@ Times are in units of the pattern; points are outward, up and forward of the mid
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 
 from juggle_anim.choreography.body_throws import BODY_THROWS
@@ -18,8 +19,8 @@ LONG = 1.5
 # The longest time that a way takes before or after its throw or catch, [beats].
 _LONGEST_WAY = 1.4
 
-# The shares of a long gap between which a hand waits, and where.
-_WAITS, _WAITING = (0.35, 0.65), (0.18, 0.08, 0.03)
+# Where a hand waits in a long gap, and how far from both ends, as a share of it and at most, [beats].
+_WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
 
 
 def ways_around_bodies(
@@ -33,17 +34,35 @@ def ways_around_bodies(
             of what is thrown on a turn.
         beat: how long it is.
     """
+    for hand, start, end, before, after in _gaps(spans, thrown, caught):
+        lasts = min(end - start, _LONGEST_WAY * beat)
+        for share, point in BODY_THROWS[before - 1].goes if before else ():
+            yield start + share * lasts, hand, point
+        for share, point in BODY_THROWS[after - 1].comes if after else ():
+            yield end - (1.0 - share) * lasts, hand, point
+
+
+def fastest_ways(
+    spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
+) -> float:
+    """The highest tempo at which hands have time for their ways, [beats/s]; arguments as of `ways_around_bodies`."""
+    fastest = math.inf
+    for _, start, end, before, after in _gaps(spans, thrown, caught):
+        needs = BODY_THROWS[before - 1].takes[1] if before else 0.0
+        needs = max(needs, BODY_THROWS[after - 1].takes[0] if after else 0.0)
+        if needs:
+            fastest = min(fastest, (end - start) / beat / needs)
+    return fastest
+
+
+def _gaps(
+    spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int]
+) -> Iterator[tuple[int, float, float, int | None, int | None]]:
+    """Yield hands, starts and ends of times between throws and catches, and the rows of the events at both ends."""
     for span in spans:
-        empty, full = (span.throws, span.catches[0]), (span.catches[-1], span.again)
-        for (start, end), before, after in (
-            (empty, thrown.get(span.turn), caught.get(span.following)),
-            (full, caught.get(span.following), thrown.get(span.following)),
-        ):
-            lasts = min(end - start, _LONGEST_WAY * beat)
-            for share, point in BODY_THROWS[before - 1].goes if before else ():
-                yield start + share * lasts, span.turn[0], point
-            for share, point in BODY_THROWS[after - 1].comes if after else ():
-                yield end - (1.0 - share) * lasts, span.turn[0], point
+        hand, rows = span.turn[0], (thrown.get(span.turn), caught.get(span.following), thrown.get(span.following))
+        yield hand, span.throws, span.catches[0], rows[0], rows[1]
+        yield hand, span.catches[-1], span.again, rows[1], rows[2]
 
 
 def waits_in_gaps(
@@ -63,4 +82,6 @@ def waits_in_gaps(
             # A hand with a single event has the whole loop until the next.
             lasts = (end - start) % period or period
             if {(start, hand), (end, hand)} & around and lasts > LONG * beat:
-                yield from ((start + share * lasts, hand, _WAITING) for share in _WAITS)
+                apart = min(_FROM_ENDS * lasts, _MOST_FROM_ENDS * beat)
+                yield start + apart, hand, _WAITING
+                yield start + lasts - apart, hand, _WAITING

@@ -20,7 +20,7 @@ from juggle_anim.choreography.body_throws import (
     thrown_in,
     words_of_turns,
 )
-from juggle_anim.choreography.body_ways import waits_in_gaps, ways_around_bodies
+from juggle_anim.choreography.body_ways import fastest_ways, waits_in_gaps, ways_around_bodies
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -46,6 +46,10 @@ from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, Hand
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
+
+
+# A hand passes no point so soon after it threw or caught, or so soon before, [beats].
+_SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
 
 
 class _Event(NamedTuple):
@@ -138,6 +142,7 @@ class EventTable:
         rows = {manner.row for manner in (*self._thrown_of, *self._caught_in)} - {0}
         bps *= min((BODY_THROWS[row - 1].tempo for row in rows), default=1.0)
         period, division = self.pattern.period, self.pattern.division
+        bps = min(bps, fastest_ways(self.spans(), *self._ways(), division)) if rows else bps
         for juggler in range(self.pattern.jugglers) if rows else ():
             mine = [index for index in self.flown if self.pattern.throws[index].juggler == juggler]
             feet = [(self.timing.throw[index] % period, self._standing_foot(index)) for index in mine]
@@ -265,18 +270,23 @@ class EventTable:
             holds = any((time - start) % self.pattern.period < length for start, length in self._carried[hand])
             self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
+    def _ways(self) -> tuple[dict[Site, int], dict[Site, int]]:
+        """The rows of `BODY_THROWS` of what is thrown on each turn, and of the catch of what is thrown on it."""
+        sites = self.pattern.sites
+        thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
+        return thrown, {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
+
     def _go_around_bodies(self) -> None:
         """Add the ways to and from body throws, where `hands` gives none, and what the other hand does meanwhile."""
-        sites, pattern = self.pattern.sites, self.pattern
-        thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
-        caught = {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
+        pattern = self.pattern
         given = self.points.hand_beats if self.points else {}
         spans = [span for span in self.spans() if span.turn not in given or len(given[span.turn].points) <= 2]
-        points = list(ways_around_bodies(spans, thrown, caught, pattern.division))
+        points = list(ways_around_bodies(spans, *self._ways(), pattern.division))
         for event, manner in self._manners.items():
-            other = BODY_THROWS[manner.row - 1].other if manner.row else None
-            if other:
-                points.append((event.time, event.hand ^ 1, other))
+            for beats, point in BODY_THROWS[manner.row - 1].other if manner.row else ():
+                time = event.time + beats * pattern.division
+                if self._is_idle(time, event.hand ^ 1):
+                    points.append((time, event.hand ^ 1, point))
         for time, hand, point in points:
             self._pass(time, hand, point)
         times: dict[int, list[float]] = {}
@@ -285,6 +295,15 @@ class EventTable:
         around = {(self._within(time), hand) for time, hand, _ in points}
         for time, hand, point in waits_in_gaps(times, around, pattern.period, pattern.division):
             self._pass(time, hand, point)
+
+    def _is_idle(self, beats: float, hand: int) -> bool:
+        """Whether a hand has time to pass a point between what it throws and catches."""
+        period, beat = self.pattern.period, self.pattern.division
+        mine = [event.time for event in self._rows if event.hand == hand and event.kind <= CATCH]
+        return all(
+            (beats - time) % period > _SOON_AFTER * beat and (time - beats) % period > _SOON_BEFORE * beat
+            for time in mine
+        )
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""

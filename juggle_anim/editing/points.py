@@ -187,8 +187,7 @@ def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Float
     around = BODY_THROWS[row - 1]
     found = [(hand, time - (1 - share) * since, point) for share, point in around.comes]
     found += [(hand, time + share * until, point) for share, point in around.goes]
-    if around.other:
-        found.append((hand ^ 1, time, around.other))
+    found += [(hand ^ 1, time + beats / choreography.bps, point) for beats, point in around.other]
     return [
         (passing, moment % choreography.duration, to_body_frame([point], np.array([passing]))[0])
         for passing, moment, point in found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from body_passes import arm_gap, passing_gap, shoulder_turns
+from body_passes import arm_gap, hip_turns, passing_gap, shoulder_turns
 
 from juggle_anim import Animation, animate
 from juggle_anim.body import Joint
@@ -199,9 +199,10 @@ def test_a_pattern_without_body_throws_keeps_its_tempo():
     assert animate("3", bps=3.0, throws="backcross").choreography.bps == 3.0
 
 
-WITH_BALLS = [("3", "underleg", "ball"), ("3", "underleg-other", "ball")]
+LEG_WORDS = ("underleg", "underleg-inside", "underleg-other")
+WITH_BALLS = [("3", word, "ball") for word in LEG_WORDS]
 WITH_BALLS += [pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
-UNDER_LEGS = [*WITH_BALLS, ("3", "underleg", "club"), ("3", "underleg-other", "club")]
+UNDER_LEGS = [*WITH_BALLS, *(("3", word, "club") for word in LEG_WORDS)]
 
 
 @cache
@@ -216,7 +217,8 @@ def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop
     assert support_margin(joints).min() > 0.02
     ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
     up = ankles[..., 1] - ANKLE_HEIGHT
-    assert up.max(axis=0) == pytest.approx([0.54, 0.54], abs=0.03)
+    high = 0.62 if word == "underleg-inside" else 0.54
+    assert up.max(axis=0) == pytest.approx([high, high], abs=0.03)
     for side in (0, 1):
         stands = ankles[up[:, side] < 1e-4, side]
         assert len(stands) > 0.3 * len(ankles)
@@ -239,6 +241,11 @@ def test_legs_and_trunk_bend_no_farther_than_peoples_do(text, word, prop):
         shank = joints[:, Joint.LEFT_ANKLE + side] - joints[:, Joint.LEFT_KNEE + side]
         assert bend(np.array([[0.0, -1.0, 0.0]]), thigh).max() < 120.0
         assert bend(thigh, shank).max() < 140.0
+    # American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording".
+    flexion, abduction, rotation = hip_turns(joints)
+    assert flexion.max() < 120.0
+    assert np.abs(abduction).max() < 45.0
+    assert np.abs(rotation).max() < 45.0
     assert bend(np.array([[0.0, 1.0, 0.0]]), spine).max() < 60.0
     assert np.degrees(np.abs(np.arctan2(beside[:, 2], beside[:, 0]))).max() < 45.0
 
@@ -259,13 +266,30 @@ def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, wor
     assert passing_gap(animation, times, without="hand") > 0.010
 
 
-@pytest.mark.parametrize(("word", "prop"), [("underleg", "ball"), ("underleg", "club"), ("underleg-other", "ball")])
-@pytest.mark.parametrize("rest", ["-", "-,-"])
+OFTEN = [(word, prop, rest) for word in LEG_WORDS for prop in ("ball", "club") for rest in ("-", "-,-")]
+OFTEN.remove(("underleg-other", "club", "-"))
+
+
+@pytest.mark.parametrize(("word", "prop", "rest"), OFTEN)
 def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(word, prop, rest):
     animation = animate("3", throws=f"{word},{rest}", prop=prop)
     solved = animation.pose(moments(animation))
     assert solved.gaps.max() < 0.015
     assert arm_gap(solved.joints) > -0.003
+    assert passing_gap(animation, moments(animation), without="hand") > 0.010
+    assert support_margin(solved.joints).min() > 0.02
+
+
+RHYTHMS = [("531", "underleg-inside"), ("423", "underleg-inside"), ("441", "underleg-inside")]
+
+
+@pytest.mark.parametrize(("text", "word"), RHYTHMS)
+def test_single_throws_under_a_leg_clear_all_in_other_rhythms(text, word):
+    animation = animate(text, throws=f"{word},-,-")
+    solved = animation.pose(moments(animation))
+    assert solved.gaps.max() < 0.015
+    assert arm_gap(solved.joints) > -0.003
+    assert arm_in_arm(solved.joints[:, 0]) < 0.003
     assert passing_gap(animation, moments(animation), without="hand") > 0.010
     assert support_margin(solved.joints).min() > 0.02
 
@@ -278,18 +302,18 @@ def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(text, word, prop)
     joints = animation.pose(events.time[thrown]).joints[:, 0]
     for row, pose in zip(thrown, joints, strict=True):
         hand = events.hand[row]
-        leg = hand if word == "underleg" else 1 - hand
+        leg = 1 - hand if word == "underleg-other" else hand
         hip, thigh = pose[Joint.LEFT_HIP + leg], pose[Joint.LEFT_KNEE + leg] - pose[Joint.LEFT_HIP + leg]
         away = events.position[row] - hip
         share = (away * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum()
         assert 0.4 < share < 1.0
         assert (away - share * thigh)[1] < -0.09
-        # From outside it comes up inside the own thigh, and from inside it comes up outside the other one.
-        left = (away - share * thigh)[0]
-        assert (left if hand else -left) > 0.04
+        # From outside it comes up inside the thigh, and from inside it comes up outside.
+        inward = (away - share * thigh)[0] * (1.0 if leg else -1.0)
+        assert (inward if word == "underleg" else -inward) > 0.04
 
 
-@pytest.mark.parametrize("word", ["underleg", "underleg-other"])
+@pytest.mark.parametrize("word", LEG_WORDS)
 def test_throws_under_both_legs_are_mirror_images_half_a_loop_apart(word):
     animation = under_a_leg("3", word)
     times = moments(animation, 10)

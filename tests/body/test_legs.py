@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.legs import ANKLES, pelvis_drop, stand
+from juggle_anim.body.legs import ANKLES, OPENS, POSTURE_CHANNELS, pelvis_drop, stand
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP_HEIGHT, SHANK, THIGH
 
 AT_EASE = np.array([[[0.0, HIP_HEIGHT - 0.032, 0.0]]])
@@ -50,3 +50,18 @@ def test_knees_point_between_the_body_and_the_feet(turn: float) -> None:
     assert np.arctan2(way[0], way[2]) == pytest.approx(turn / 2, abs=0.05)
     foot = (toes - ankles)[0, 0].mean(axis=0)
     assert np.arctan2(foot[0], foot[2]) == pytest.approx(turn, abs=1e-9)
+
+
+@given(st.floats(0.0, 1.2), st.floats(0.0, 1.2))
+def test_thighs_turn_outward_about_the_lines_from_hips_to_ankles(left: float, right: float) -> None:
+    ankles = ANKLES + np.array([[[[0.1, 0.5, 0.3], [-0.1, 0.5, 0.3]]]])
+    posture = np.zeros((2, 1, POSTURE_CHANNELS))
+    posture[1, ..., OPENS] = left, right
+    hips, knees, reached, toes = stand(np.repeat(AT_EASE, 2, axis=0), np.repeat(ankles, 2, axis=0), posture=posture)
+    assert reached[1] == pytest.approx(reached[0], abs=1e-9)
+    assert np.linalg.norm(toes - reached, axis=-1) == pytest.approx(FOOT, abs=1e-9)
+    axis = (reached - hips)[0, 0] / np.linalg.norm((reached - hips)[0, 0], axis=-1, keepdims=True)
+    aside = (knees - hips)[:, 0] - ((knees - hips)[:, 0] * axis).sum(axis=-1, keepdims=True) * axis
+    turned = (np.cross(aside[0], aside[1]) * axis).sum(axis=-1), (aside[0] * aside[1]).sum(axis=-1)
+    assert np.arctan2(*turned) * (-1.0, 1.0) == pytest.approx([left, right], abs=1e-9)
+    assert (knees[1, 0, 0, 0] >= knees[0, 0, 0, 0] - 1e-12) and (knees[1, 0, 1, 0] <= knees[0, 0, 1, 0] + 1e-12)

@@ -1,4 +1,4 @@
-"""How near props and arms come to bodies, and how far shoulders turn."""
+"""How near props and arms come to bodies, and how far shoulders and hips turn."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import cross, dot, unit
+
+# The least distance of an ankle from the line of its thigh, [m].
+_LEAST_BENT = 0.1
 
 
 def passing_gap(animation: Animation, times: Floats, without: str = "nothing", follows: float = 0.0) -> float:
@@ -76,3 +79,25 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         turns.append(np.degrees(np.arctan2(across, along))[:, 0])
         backs.append(np.degrees(np.arcsin(-arm[:, 2])))
     return np.stack(turns, axis=1), np.stack(backs, axis=1)
+
+
+def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
+    """How far thighs are bent forward, spread outward, and turned outward about themselves, each (T, 2), [°].
+
+    E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical description of three-dimensional motions",
+    1983. Where a shank is nearly in line with its thigh, that turn shows nowhere and is 0.
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of bodies that face ahead, [m].
+    """
+    found = []
+    for side, outward in ((0, np.array([1.0, 0.0, 0.0])), (1, np.array([-1.0, 0.0, 0.0]))):
+        hip, knee, ankle = (joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE))
+        thigh, shank = unit(knee - hip), ankle - knee
+        shank = shank - dot(shank, thigh) * thigh
+        hinge = unit(outward - dot(thigh, outward) * thigh)
+        turned = np.arcsin(np.clip(-dot(unit(shank), hinge)[:, 0], -1.0, 1.0))
+        bent = np.linalg.norm(shank, axis=-1) > _LEAST_BENT
+        found.append((np.arctan2(thigh[:, 2], -thigh[:, 1]), np.arcsin(thigh @ outward), np.where(bent, turned, 0.0)))
+    flexion, abduction, rotation = np.degrees(np.array(found)).transpose(1, 2, 0)
+    return flexion, abduction, rotation

@@ -14,7 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.balance import MASS_OF_JOINTS, MIDDLE_OF_FOOT
-from juggle_anim.body.legs import ANKLES, LIFTS, PELVIS, POSTURE_CHANNELS, TOES_AHEAD, lifted, stand
+from juggle_anim.body.legs import ANKLES, LIFTS, OPENS, PELVIS, POSTURE_CHANNELS, TOES_AHEAD, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.skeleton import Joint
 from juggle_anim.body.trunk import pose_head, pose_trunk
@@ -49,7 +49,7 @@ _OF_SHOULDER, _OF_HAND = 0.0274, 0.0226
 # By how much the centre of mass moves with the pelvis, about; and the steps until it is where it should be.
 _GIVES, _STEPS = 0.78, 5
 
-_MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2])
+_MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2, 1.0, 1.0])
 
 
 def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
@@ -97,8 +97,8 @@ class _Demand:
 
     Args:
         time: [s].
-        bent: shape (`POSTURE_CHANNELS`,), without lifts.
-        lifts: likewise, lifts alone.
+        bent: shape (`POSTURE_CHANNELS`,), without what lifted legs do.
+        lifts: likewise, that alone.
         foot: 1 if the body stands on the left foot alone, −1 on the right one, 0 on both.
         lead: [s].
         stance: how much farther out both feet stand, [m].
@@ -113,13 +113,14 @@ class _Demand:
 
     @staticmethod
     def of(time: float, posture: Posture, side: int) -> _Demand:
-        lifts = posture.lifts[::-1] if side else posture.lifts
-        values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1]])
+        lifts, opens = (each[::-1] if side else each for each in (posture.lifts, posture.opens))
+        values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1], *opens])
         if side:
             values *= _MIRRORED
         up = values[LIFTS].reshape(2, 3)[:, 1]
         bent, raised = values.copy(), np.zeros_like(values)
-        bent[LIFTS], raised[LIFTS] = 0.0, values[LIFTS]
+        of_legs = slice(LIFTS.start, OPENS.stop)
+        bent[of_legs], raised[of_legs] = 0.0, values[of_legs]
         return _Demand(time, bent, raised, int(np.sign(up[1] - up[0])), posture.lead, posture.stance)
 
 
@@ -240,7 +241,7 @@ def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Flo
     """Where the centre of mass is over the floor, about, to the left and forward, shape (T, J, 2), [m]."""
     trunk = pose_trunk(hands, amount, reach, posture=posture)
     head, _ = pose_head(trunk.neck, trunk.upright, None)
-    legs = stand(trunk.pelvis, lifted(ANKLES, posture), hang=True)
+    legs = stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)
     total = MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
     total = total + MASS_OF_JOINTS[Joint.HEAD] * head
     for part, joint in zip(legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True):
