@@ -217,8 +217,8 @@ def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop
     assert support_margin(joints).min() > 0.02
     ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
     up = ankles[..., 1] - ANKLE_HEIGHT
-    high = 0.62 if word == "underleg-inside" else 0.54
-    assert up.max(axis=0) == pytest.approx([high, high], abs=0.03)
+    high = {"underleg": 0.58, "underleg-inside": 0.62, "underleg-other": 0.56}[word]
+    assert up.max(axis=0) == pytest.approx([high, high], abs=0.02)
     for side in (0, 1):
         stands = ankles[up[:, side] < 1e-4, side]
         assert len(stands) > 0.3 * len(ankles)
@@ -280,12 +280,13 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(word, pr
     assert support_margin(solved.joints).min() > 0.02
 
 
-RHYTHMS = [("531", "underleg-inside"), ("423", "underleg-inside"), ("441", "underleg-inside")]
+RHYTHMS = [(text, word, "-,-") for word in ("underleg", "underleg-inside") for text in ("531", "423", "441")]
+RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
 
 
-@pytest.mark.parametrize(("text", "word"), RHYTHMS)
-def test_single_throws_under_a_leg_clear_all_in_other_rhythms(text, word):
-    animation = animate(text, throws=f"{word},-,-")
+@pytest.mark.parametrize(("text", "word", "rest"), RHYTHMS)
+def test_single_throws_under_a_leg_clear_all_in_other_rhythms(text, word, rest):
+    animation = animate(text, throws=f"{word},{rest}")
     solved = animation.pose(moments(animation))
     assert solved.gaps.max() < 0.015
     assert arm_gap(solved.joints) > -0.003

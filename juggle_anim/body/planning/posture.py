@@ -23,7 +23,7 @@ from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import smoother_step
 
-FOOT_UP, FOOT_DOWN = 0.34, 0.36
+FOOT_UP, FOOT_DOWN = 0.35, 0.37
 """How long a foot takes to be lifted and to come down, [s]."""
 
 HELD_BEFORE, HELD_AFTER = 0.05, 0.08
