@@ -47,7 +47,6 @@ from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
-
 # A hand passes no point so soon after it threw or caught, or so soon before, [beats].
 _SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
 

@@ -23,7 +23,7 @@ from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import smoother_step
 
-FOOT_UP, FOOT_DOWN = 0.35, 0.37
+FOOT_UP, FOOT_DOWN = 0.355, 0.375
 """How long a foot takes to be lifted and to come down, [s]."""
 
 HELD_BEFORE, HELD_AFTER = 0.05, 0.08
@@ -113,7 +113,8 @@ class _Demand:
 
     @staticmethod
     def of(time: float, posture: Posture, side: int) -> _Demand:
-        lifts, opens = (each[::-1] if side else each for each in (posture.lifts, posture.opens))
+        lifts = posture.lifts[::-1] if side else posture.lifts
+        opens = posture.opens[::-1] if side else posture.opens
         values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1], *opens])
         if side:
             values *= _MIRRORED
