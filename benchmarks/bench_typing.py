@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 
@@ -34,19 +33,6 @@ class Watched(Viewer):
 
 Watched(animate("531"), paused=sys.argv[1] == "paused", size=(640, 480)).run()
 """
-
-
-@pytest.fixture
-def busy(request: pytest.FixtureRequest) -> Iterator[int]:
-    """How many loops run beside the window: as many for each core."""
-    loops = [
-        subprocess.Popen([sys.executable, "-c", "while True: pass"])
-        for _ in range(request.param * (os.cpu_count() or 1))
-    ]
-    yield len(loops)
-    for loop in loops:
-        loop.kill()
-        loop.wait()
 
 
 @pytest.mark.parametrize("busy", [0, 1, 2], indirect=True, ids=["quiet", "busy", "very busy"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,6 +36,17 @@ def display() -> Iterator[str]:
         assert server.stdout
         yield f":{server.stdout.readline().strip()}"
         server.terminate()
+
+
+@pytest.fixture
+def busy(request: pytest.FixtureRequest) -> Iterator[int]:
+    """How many loops run beside the window: as many for each core."""
+    count = request.param * (os.cpu_count() or 1)
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    yield count
+    for loop in loops:
+        loop.kill()
+        loop.wait()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -125,6 +125,11 @@ def pgettext(context: str, message: str) -> str:
     return message if catalogue is None or not message else str(catalogue.pgettext(context, message))
 
 
+def within_sentence(label: str) -> str:
+    """A label as it stands within a sentence: in German, with its capital letter."""
+    return label if language() == "de" else label[:1].lower() + label[1:]
+
+
 def N_(message: str) -> str:  # noqa: N802 - the usual name
     """Mark a text that is translated later, where it is shown; here it stays English."""
     return message

@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, ParameterError
-from juggle_anim.language import _
+from juggle_anim.language import _, within_sentence
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import write_siteswap
@@ -200,7 +200,7 @@ def difference(version: Animation, animation: Animation) -> str:
     for name in ("bps", "dwell", "width", "throw_height", "catch_height", "scoop"):
         value = getattr(version.parameters, name)
         if value != getattr(animation.parameters, name):
-            words.append(f"{row_named(name).label.lower()} {value:g}")
+            words.append(f"{within_sentence(row_named(name).label)} {value:g}")
     if version.score.staging.hands != animation.score.staging.hands:
         words.append(_("places of hands"))
     return " · ".join(words) or version.text

@@ -18,6 +18,7 @@ from program import Program
 from juggle_anim import language
 from juggle_anim.errors import NotationError, counted
 from juggle_anim.notation import read_siteswap
+from juggle_anim.parameters import row_named
 
 
 @pytest.fixture(autouse=True)
@@ -172,6 +173,12 @@ def _translates(function: ast.FunctionDef) -> bool:
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "_"
         for each in _own_nodes(function)
     )
+
+
+def test_german_labels_keep_their_capital_letter_within_a_sentence() -> None:
+    for code, words in (("en", "dwell"), ("de", "Haltezeit"), ("fr", "tenue")):
+        language.choose_language(code)
+        assert language.within_sentence(row_named("dwell").label) == words
 
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:

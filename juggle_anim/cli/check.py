@@ -150,7 +150,7 @@ def _more_facts(check: Check) -> dict[str, str]:
     from juggle_anim.notation.check import fact_lines
 
     assert check.facts is not None, "it is valid"
-    return dict(fact_lines(check.facts, "beats" if check.pattern else "s"))
+    return dict(fact_lines(check.facts, _("beats") if check.pattern else "s"))
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:

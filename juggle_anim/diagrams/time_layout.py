@@ -256,7 +256,7 @@ def _blossom(points: Sequence[TimePoint], shares: Sequence[float]) -> TimePoint:
 
 def hand_names(jugglers: int) -> list[str]:
     """Return a name for each hand, left before right."""
-    sides = ("left", "right")
+    sides = (_("left"), _("right"))
     return [f"{juggler + 1} {side}" if jugglers > 1 else side for juggler in range(jugglers) for side in sides]
 
 

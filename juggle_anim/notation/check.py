@@ -202,7 +202,8 @@ def _parts_in_words(facts: Facts) -> str | None:
         return None
     if facts.prime:
         return _("prime: no state comes twice")
-    return "composite: " + ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
+    parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
+    return _("composite: {parts}", parts=parts)
 
 
 def _way_in_words(way: WayThrough, through: str, none: str) -> str:
@@ -210,7 +211,7 @@ def _way_in_words(way: WayThrough, through: str, none: str) -> str:
 
 
 def _relative_in_words(relative: Relative) -> str:
-    same = " (itself)" if relative.same else ""
+    same = _(" (itself)") if relative.same else ""
     height = (
         _(": {props}, height {height}", props=counted(relative.props, "prop"), height=relative.height)
         if relative.height

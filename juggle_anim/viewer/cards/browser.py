@@ -250,6 +250,9 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
+        wide = sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps) + look.measure(said, theme.SMALL)[0]
+        if x + wide + look.size(3) > left + width:
+            break  # a cross above closes it, too
         for cap in caps:
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), said, theme.MUTED, theme.SMALL)

@@ -21,12 +21,13 @@ from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hi
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import TapeView
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagrams import KINDS, LADDER, STATES
+from juggle_anim.viewer.state.diagrams import CAUSAL, KINDS, LADDER, STATES
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import DEFAULT_SCALE, DiagramFit, DiagramView, LoopDiagram
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+_TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
 _PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
 _NAME = 13.0  # of names of lines
 _PROP = 4.6  # radius
@@ -102,7 +103,7 @@ def draw_diagram_tabs(controller: Controller, look: Theme, action: Action, x: fl
     """Draw a key, and tabs of all kinds of diagrams; return where they end, [pixels]."""
     x += widgets.draw_key_button(look, action, "", x, y, None, controller.perform) + look.size(6)
     diagrams, kinds = controller.model.diagrams, (*KINDS, STATES)
-    words = [kind.capitalize() for kind in kinds]
+    words = [_TABS[kind] for kind in kinds]
     if clicked := widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y):
         diagrams.show(clicked)
     return x + sum(look.measure(each, theme.SMALL, strong=True)[0] + look.size(12) for each in words)

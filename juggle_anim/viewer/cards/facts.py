@@ -7,6 +7,7 @@ from dataclasses import replace
 from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -76,11 +77,12 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     left, top = place.left + look.size(_NAME), place.top
     for name, words in shown.lines:
         line = Rectangle(place.left, top, place.width, look.size(_LINE))
-        look.text(place.left, top, name, theme.MUTED, theme.SMALL)
+        title = widgets.ellipsize(look, term_tip(name).title, left - place.left - look.size(4), theme.SMALL)
+        look.text(place.left, top, title, theme.MUTED, theme.SMALL)
         fitted = widgets.ellipsize(look, words, line.right - left, theme.SMALL)
         clicked = widgets.place_button(f"fact {name}", line, _fact_tip(name, words), name in shown.opens)
         hovered = imgui.is_item_hovered()
-        tint = theme.MUTED if words.startswith("not applicable") else theme.INK
+        tint = theme.MUTED if words.startswith(_("not applicable: {missing}", missing="")) else theme.INK
         tint = theme.ACCENT if name in shown.opens and hovered else tint
         look.text(left, top, fitted, tint, theme.SMALL)
         if clicked and name in shown.opens:

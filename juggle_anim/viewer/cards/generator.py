@@ -195,5 +195,7 @@ def _draw_foot(library: LibraryController, look: Theme, left: float, y: float, w
         (Action.BACK, N_("Stop") if view.search else N_("Close")),
     ):
         tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
+        if x + widgets.key_button_width(look, action, words) > left + width:
+            break  # a cross above closes it, too
         do = library.generator.perform if view.handles(action) else lambda _: library.ask_to_save()
         x += widgets.draw_key_button(look, action, words, x, y, tint, do) + look.size(9)

@@ -65,7 +65,7 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
     usual = (
         _("Tab completes; ↑ ↓ or a click for a recent file")
         if prompt.recent
-        else _("{accepted}; Tab completes", accepted=sentence(accepted))
+        else _("{accepted}; Tab completes", accepted=sentence(_(accepted)))
     )
     words = prompt.error or prompt.hint or usual
     tint = theme.ERROR if prompt.error else theme.MUTED

@@ -11,7 +11,7 @@ from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, ellipsize, fill_box, outline_box
+from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, ellipsize, fill_box, outline_box, place_button
 from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -33,6 +33,9 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     model = controller.model
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, 8)
+    edited = controller.library.files.shown.is_edited and model.line == model.text and not model.live.coming
+    if edited and place_button("unsaved", _dot_place(model, look, place), term_tip("unsaved", action=Action.SAVE_FILE)):
+        controller.perform(Action.SAVE_FILE)
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
     outline_box(look, place, tint, 8)
@@ -40,7 +43,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     if way:
         _draw_way(look, place, way)
     elif not editing:
-        _draw_marks(model, look, place, controller.library.files.shown.is_edited)
+        _draw_marks(model, look, place, edited)
     return editing
 
 
@@ -103,12 +106,24 @@ def _draw_way(look: Theme, place: Rectangle, way: tuple[tuple[str, bool], ...]) 
     draw.pop_clip_rect()
 
 
+def _room(model: Model, look: Theme, place: Rectangle) -> float:
+    """Return how much room the text leaves before the key that leads to the line, [pixels]."""
+    left = place.right - look.size(28)
+    return left - place.left - 2 * look.size(10) - look.measure(model.line, theme.LARGE, strong=True)[0]
+
+
+def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
+    """Return where the dot of unsaved changes is, with room for the mouse, [pixels]."""
+    middle, side = place.right - look.size(8 if _room(model, look, place) <= 0 else 37), look.size(16)
+    return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
+
+
 def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
     """Draw a dot if there are unsaved changes, and the key that leads to the line, if the text leaves room."""
-    left, gap = place.right - look.size(28), look.size(10)
-    room = left - place.left - 2 * gap - look.measure(model.line, theme.LARGE, strong=True)[0]
+    left, room = place.right - look.size(28), _room(model, look, place)
     if edited:
-        dot, draw = place.right - look.size(8) if room <= 0 else left - look.size(9), imgui.get_window_draw_list()
+        spot, draw = _dot_place(model, look, place), imgui.get_window_draw_list()
+        dot = spot.left + spot.width / 2
         if room <= 0:
             # The text runs on below it.
             left = dot - look.size(7)

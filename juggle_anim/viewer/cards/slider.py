@@ -44,7 +44,7 @@ def height(row: Row) -> float:
 
 
 _NARROWEST = 18.0
-_MOST_LETTERS = 19  # of a value that is shown
+_BETWEEN = 8.0  # label and value
 
 _CHIP, _CHIP_PAD, _LIST_SHARE = 22.0, 8.0, 0.52  # height of options, space beside words, and width of a list that opens
 
@@ -87,7 +87,7 @@ class Sliders:
             return
         if not model.is_default(quantity):
             # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
-            width = look.measure(_words(model, quantity), strong=True)[0]
+            width = look.measure(_words(model, look, quantity, row), strong=True)[0]
             _reset_button(model, look, quantity, row.right - look.size(INSET + 22) - width, row.top + look.size(2))
         place_button(f"slider {quantity.name}", row, tip, stop=False)
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
@@ -101,7 +101,7 @@ class Sliders:
         if hovered and not held and words.covers(*imgui.get_mouse_pos()):
             _draw_field(look, words)
         self._draw_bar(model, look, quantity, row, hovered or held)
-        _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
+        _draw_words(look, quantity, row, _words(model, look, quantity, row), not model.is_default(quantity))
 
     def _draw_choice(self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip) -> None:
         """Draw a choice: its options beside each other if there is room, or a list to be opened."""
@@ -253,7 +253,7 @@ def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed:
 
 def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
-    width = look.measure(_words(model, quantity), strong=not model.is_default(quantity))[0]
+    width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[0]
     left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
@@ -274,12 +274,14 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
     look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
 
 
-def _words(model: SliderModel, quantity: Row) -> str:
-    words = values.format_value(quantity, model.value(quantity))
-    # A list of words for each throw or catch would lie over the label.
-    words = words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"
-    automatic = quantity.default is None and model.is_default(quantity)
-    return f"{_(values.AUTOMATIC)}: {words}" if automatic else words
+def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
+    """Return the value as far as there is room beside the label, and beside the arrow that resets a changed one."""
+    words, changed = values.format_value(quantity, model.value(quantity)), not model.is_default(quantity)
+    room = row.width - look.size(2 * INSET + _BETWEEN) - look.measure(quantity.label)[0] - look.size(22 * changed)
+    if quantity.default is None and not changed:
+        told = f"{_(values.AUTOMATIC)}: {words}"
+        words = told if look.measure(told)[0] <= room else words
+    return ellipsize(look, words, room, strong=changed)
 
 
 class SliderMouse:

@@ -5,6 +5,7 @@ A click on the speed leads to its slider, where a number can be typed; a right c
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from imgui_bundle import imgui
@@ -41,8 +42,8 @@ def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> Non
             controller.perform(action)
         _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
         x += side + look.size(2)
+    left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
     right = _draw_numbers(controller, look, place)
-    left = x + look.size(10)
     _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
     imgui.end()
 
@@ -101,6 +102,47 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     told = f"{sentence(beat)}, {seconds}" if beat else seconds
     widgets.place_button("clock", clock, replace(term_tip("clock"), notes=told), stop=False)
     return x
+
+
+def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
+    """Draw an arrow around a circle, as all that plays is repeated; return where it ends, [pixels].
+
+    It goes round as time does, is in colour while it plays, and filled while time runs backwards. A click turns it.
+    """
+    playback, duration = controller.model.playback, controller.model.animation.duration
+    told = [_("Begins again every {duration:.2f} s", duration=duration), _("Backwards") if playback.backwards else ""]
+    notes = "  ·  ".join(filter(None, [*told, _("paused") if playback.paused else ""]))
+    tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
+    if widgets.place_button("loop", place, tip):
+        controller.perform(Action.BACKWARDS)
+    hovered = imgui.is_item_hovered()
+    if playback.backwards:
+        widgets.fill_box(look, place, theme.FILL, 6)
+    elif hovered:
+        widgets.fill_box(look, place, theme.TRACK_HOVERED, 6)
+    lit = hovered or playback.backwards or not playback.paused
+    _draw_round_arrow(look, place, theme.ACCENT if lit else theme.MUTED, -1.0 if playback.backwards else 1.0)
+    return place.right
+
+
+def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) -> None:
+    """Draw an arrow around the middle of a place: clockwise if `ahead` is 1, the other way round if it is −1."""
+    draw, x, y, radius = imgui.get_window_draw_list(), place.left + place.width / 2, place.middle, look.size(5.2)
+    first, last = math.radians(-70), math.radians(215)  # from the gap at the top, clockwise
+    angles = [first + (last - first) * step / 24 for step in range(25)]
+    corners: list[imgui.ImVec2Like] = [
+        (x + ahead * radius * math.cos(each), y + radius * math.sin(each)) for each in angles
+    ]
+    draw.add_polyline(corners, tint, flags=0, thickness=look.size(1.6))
+    (tip_x, tip_y), side = corners[-1], look.size(3.4)
+    # Its head lies along the circle, toward the gap.
+    along = ahead * -math.sin(last), math.cos(last)
+    out = ahead * math.cos(last), math.sin(last)
+    front = tip_x + 1.3 * side * along[0], tip_y + 1.3 * side * along[1]
+    outer = tip_x + side * out[0], tip_y + side * out[1]
+    inner = tip_x - side * out[0], tip_y - side * out[1]
+    # imgui smooths only what is drawn clockwise.
+    draw.add_triangle_filled(front, *((inner, outer) if ahead < 0 else (outer, inner)), tint)
 
 
 def beat_words(animation: Animation, time: float) -> str:

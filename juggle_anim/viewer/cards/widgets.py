@@ -149,7 +149,8 @@ def draw_field(
     imgui.set_next_item_width(place.width)
     if wanted:
         imgui.set_keyboard_focus_here()
-    result = imgui.input_text_with_hint(f"##{name}", _(hint), text, flags, callback)
+    hint = ellipsize(look, hint, place.width - 2 * look.size(inset), points, strong) if hint and not text else hint
+    result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
     if focus.follow(name, place, tip):
         imgui.set_keyboard_focus_here(-1)
     imgui.pop_style_var()

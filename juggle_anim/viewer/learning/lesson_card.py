@@ -86,7 +86,9 @@ def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: fl
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         lesson.end()
     name = lesson.lesson.title if lesson.lesson else ""
-    title = widgets.ellipsize(look, f"Learn {name}".rstrip(), width - side - look.size(6), 16.0, strong=True)
+    title = widgets.ellipsize(
+        look, _("Learn {name}", name=name).rstrip(), width - side - look.size(6), 16.0, strong=True
+    )
     look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
     return y + look.size(27)
 

@@ -145,7 +145,9 @@ class DiagramThrows:
         infos = []
         for each in timeline.flights:
             if 0.0 <= each.thrown < timeline.span:
-                words = f"{names[each.hand]} throws {each.text}".rstrip() + _(" to {names}", names=names[each.to_hand])
+                value = f" {each.text}" if each.text else ""
+                hand, to_hand = names[each.hand], names[each.to_hand]
+                words = _("{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand)
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
                 infos.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
         for beat in timeline.rests:

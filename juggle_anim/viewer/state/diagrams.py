@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 
-LADDER = "ladder"
+LADDER, CAUSAL = "ladder", "causal"
 
-KINDS = (LADDER, "causal")
+KINDS = (LADDER, CAUSAL)
 """Kinds of diagrams, in the order of the key."""
 
 STATES = "states"

@@ -80,7 +80,7 @@ def _shown_facts(score: Score) -> ShownFacts:
     rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
     opens = {name: each.siteswap for name, each in relatives.items() if each and each.props and not each.same}
-    lines = tuple(fact_lines(facts, "beats" if score.pattern else "s"))
+    lines = tuple(fact_lines(facts, _("beats") if score.pattern else "s"))
     return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
 
 
@@ -95,7 +95,7 @@ def _row_name(number: int, jugglers: int) -> str:
 
 def _head(facts: Facts) -> str:
     kinds = [
-        {True: "prime", False: "composite", None: ""}[facts.prime],
-        {True: _("ground state"), False: "excited", None: ""}[facts.ground],
+        {True: _("prime"), False: _("composite"), None: ""}[facts.prime],
+        {True: _("ground state"), False: _("excited"), None: ""}[facts.ground],
     ]
     return sentence("  ·  ".join(kind for kind in kinds if kind)) or _("Facts")

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
+from juggle_anim.language import within_sentence
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Parameters, Row
@@ -95,7 +96,7 @@ def describe(text: str) -> str:
     rows = [row for row in _ROWS if row.name in overrides]
     values = [(row, overrides[row.name]) for row in rows]
     words = [(row.label, AUTOMATIC if value is None else format_value(row, value)) for row, value in values]
-    return ", ".join(f"{label[:1].lower()}{label[1:]} {word}" for label, word in words)
+    return ", ".join(f"{within_sentence(label)} {word}" for label, word in words)
 
 
 def _changes(here: Animation, own: Animation | None, rows: Iterable[Row]) -> dict[str, float | str | None]:

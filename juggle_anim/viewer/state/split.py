@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.language import N_, _
+from juggle_anim.language import N_, _, within_sentence
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.generator import Control
@@ -120,8 +120,8 @@ def _given(animation: Animation, row: Row) -> float | str | None:
 def _difference(animation: Animation, row: Row) -> str:
     value = _given(animation, row)
     if isinstance(value, str):
-        return value if row is _ARMS else f"{row.label.lower()} {value}"
-    return f"{row.label.lower()} {'default' if value is None else f'{value:g}'}"
+        return value if row is _ARMS else f"{within_sentence(row.label)} {value}"
+    return f"{within_sentence(row.label)} {_('default') if value is None else f'{value:g}'}"
 
 
 def _label(text: str, differences: list[str]) -> str:

@@ -103,6 +103,12 @@ TERMS: dict[str, tuple[str, str]] = {
     "plot": ("Plot", "What the arm does over one loop. Drag to go to another time."),
     "plots": ("Plots", "A click shows this plot, and those beside it."),
     "clock": ("Time", "How far the loop is, in beats and in seconds of the pattern's own time, whatever the speed."),
+    "loop": (
+        "Loop",
+        "What plays begins again at its end. The arrow goes round as time does; a click plays it backwards, or forward "
+        "again.",
+    ),
+    "unsaved": ("Changed", "This pattern has changes that are in no file. A click saves it."),
     "time line": (
         "Time in the loop",
         "Drag it to go to another time, which pauses. Each tick below is a throw, and a click on it goes there.",

@@ -192,6 +192,15 @@ def test_the_bar_says_that_time_runs_backwards_until_it_runs_on(open_window: Ope
     assert (window.pixels()[label] != before).any(axis=2).sum() < 50
 
 
+def test_a_click_on_the_round_arrow_plays_backwards_and_forwards_again(open_window: Opener) -> None:
+    left, top, width, height = open_window().state()["controls"]["transport loop"]
+    window = open_window()
+    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["backwards"] and not state["paused"])
+    window.mouse("click", 1)
+    window.wait(lambda state: not state["backwards"])
+
+
 def test_a_paused_window_is_not_drawn_again_and_again(open_window: Opener) -> None:
     window = open_window()
     window.wait(settled)
