@@ -148,6 +148,30 @@ def test_the_command_line_speaks_the_language_that_is_asked_for(tmp_path: Path) 
     assert plain == spoken
 
 
+def test_no_help_of_a_command_or_an_option_stays_english() -> None:
+    words = """
+import json
+import typer
+from juggle_anim.language import choose_language
+choose_language("{code}")
+from juggle_anim.cli.app import app
+def helps(name, command):
+    context = typer.Context(command)
+    found = {{name: command.get_usage(context).partition(" ")[0], f"{{name}} help": command.help}}
+    for each in command.get_params(context):
+        found[f"{{name}} {{each.name}}"] = each.help
+    for word, inner in getattr(command, "commands", {{}}).items():
+        found |= helps(f"{{name}} {{word}}", inner)
+    return found
+print(json.dumps(helps("", typer.main.get_command(app))))
+"""
+    english, german = (
+        json.loads(subprocess.check_output([sys.executable, "-c", words.format(code=code)])) for code in ("en", "de")
+    )
+    assert len(english) > 200
+    assert [name for name, help_ in english.items() if help_ and help_ == german[name]] == []
+
+
 def test_an_unknown_language_is_refused(program: Program) -> None:
     ran = program("check", "531", "--language", "klingon")
     assert ran.code == 2

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from juggle_anim.cli.command import CommandGroup
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.language import _
@@ -15,7 +16,7 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-arms = typer.Typer(help=_("Elbows: the solvers beside each other."), no_args_is_help=True)
+arms = typer.Typer(cls=CommandGroup, help=_("Elbows: the solvers beside each other."), no_args_is_help=True)
 
 _Json = Annotated[bool, typer.Option("--json", help=_("A JSON object with every figure; SI units."))]
 _Plot = Annotated[

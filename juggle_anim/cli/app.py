@@ -10,17 +10,17 @@ from functools import partial
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from juggle_anim.cli.analyse import analyse, arms, optimise
 from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
+from juggle_anim.cli.command import Command, CommandGroup, translate_library
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.edit import OperationLine, edit
 from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
-from juggle_anim.cli.language_option import FLAG, language_help, translate_library
+from juggle_anim.cli.language_option import FLAG, language_help
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.output import say
@@ -55,7 +55,7 @@ _PLAIN = {
 _SHORT = 4  # characters of an option, with its dashes, whose endings are not guessed
 
 
-class _PatternFirst(TyperGroup):
+class _PatternFirst(CommandGroup):
     """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens the viewer.
 
     Where there is no display, it shows its help instead.
@@ -194,6 +194,7 @@ app.add_typer(draw, name="draw")
 def _translate_help(program: typer.Typer) -> None:
     """Let commands explain themselves in the present language; in English they do by their docstrings."""
     for command in program.registered_commands:
+        command.cls = command.cls if command.cls and issubclass(command.cls, Command) else Command
         command.help = _(inspect.cleandoc(command.help or getattr(command.callback, "__doc__", None) or ""))
     for group in program.registered_groups:
         if group.typer_instance:

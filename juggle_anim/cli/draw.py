@@ -7,12 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
+from juggle_anim.cli.command import CommandGroup
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.language import _
 
-draw = typer.Typer(help=_("Pictures to print: diagrams, state graphs, line drawings, sheets."), no_args_is_help=True)
+draw = typer.Typer(
+    cls=CommandGroup, help=_("Pictures to print: diagrams, state graphs, line drawings, sheets."), no_args_is_help=True
+)
 
 _Out = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .svg, .pdf or .png."))]
 _Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .png."))]

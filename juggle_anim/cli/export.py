@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 _OUT = typer.Argument(
     metavar="OUT",
-    help="A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a file: "
-    + "; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS, SUBTITLES)))
-    + ".",
+    help=_(
+        "A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a file: {endings}.",
+        endings="; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS, SUBTITLES))),
+    ),
 )
 
 _Flag = tuple[Any, Any]

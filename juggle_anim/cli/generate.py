@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from juggle_anim.cli.command import Command
 from juggle_anim.cli.output import json_list
 from juggle_anim.errors import counted
 from juggle_anim.language import _
@@ -24,7 +24,7 @@ _WITH_VALUES = "--out", "--most"
 _QUIET = 0.5  # s; a shorter search shows no bar
 
 
-class ArgumentLine(TyperCommand):
+class ArgumentLine(Command):
     """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless they are its own."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from juggle_anim.errors import ParameterError, did_you_mean
-from juggle_anim.language import DOMAIN, LANGUAGES, N_, _, catalogue_folder, choose_language, known_language
+from juggle_anim.language import LANGUAGES, _, choose_language, known_language
 
 FLAG = "--language"
 """The option."""
@@ -40,24 +40,6 @@ def language_help() -> str:
     """What the option does, for the help."""
     languages = ", ".join(LANGUAGES)
     return _("What to speak, anywhere in the line: {languages}.", languages=languages)
-
-
-OF_LIBRARY = (
-    N_("Options"),
-    N_("Arguments"),
-    N_("Commands"),
-    N_("default: {default}"),
-    N_("required"),
-)
-"""Texts of the library that parses command lines, which it looks up itself."""
-
-
-def translate_library() -> None:
-    """Let the library that parses command lines find its texts in our catalogues."""
-    from gettext import bindtextdomain, textdomain
-
-    bindtextdomain(DOMAIN, str(catalogue_folder()))
-    textdomain(DOMAIN)
 
 
 def _choose(text: str) -> None:

@@ -1,0 +1,55 @@
+"""Commands whose help is in the present language throughout, also where the library that prints it is English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from juggle_anim.language import DOMAIN, N_, _, catalogue_folder
+
+OF_LIBRARY = (
+    N_("Options"),
+    N_("Arguments"),
+    N_("Commands"),
+    N_("default: {default}"),
+    N_("required"),
+)
+"""Texts of the library that parses command lines, which it looks up itself."""
+
+
+def translate_library() -> None:
+    """Let the library that parses command lines find its texts in our catalogues."""
+    from gettext import bindtextdomain, textdomain
+
+    bindtextdomain(DOMAIN, str(catalogue_folder()))
+    textdomain(DOMAIN)
+
+
+if TYPE_CHECKING:
+    _Base = TyperCommand
+else:
+    _Base = object
+
+
+class _HelpInLanguage(_Base):
+    """Translates what the library writes into a command's help without looking it up anywhere."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Write how the command is called."""
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_("Usage: "))
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option that shows the help."""
+        option = super().get_help_option(ctx)
+        if option:
+            option.help = _("Show this message and exit.")
+        return option
+
+
+class Command(_HelpInLanguage, TyperCommand):
+    """A command whose help is in the present language throughout."""
+
+
+class CommandGroup(_HelpInLanguage, TyperGroup):
+    """Commands with a name in common, likewise."""
