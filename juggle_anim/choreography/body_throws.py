@@ -83,7 +83,7 @@ class BodyThrow:
     turn: tuple[float, float, float] | None = None
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
-    other: Way = ()
+    other: tuple[tuple[float, Point], ...] = ()
     lands: Point = (0.0, 0.0, 0.0)
     tempo: float = 1.0
     takes: tuple[float, float] = (0.0, 0.0)

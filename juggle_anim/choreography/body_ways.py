@@ -19,6 +19,9 @@ LONG = 1.5
 # The longest time that a way takes before or after its throw or catch, [beats].
 _LONGEST_WAY = 1.4
 
+# A hand that does nothing else passes no point so soon after it threw or caught, or so soon before, [beats].
+_SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
+
 # Where a hand waits in a long gap, and how far from both ends, as a share of it and at most, [beats].
 _WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
 
@@ -35,11 +38,46 @@ def ways_around_bodies(
         beat: how long it is.
     """
     for hand, start, end, before, after in _gaps(spans, thrown, caught):
-        lasts = min(end - start, _LONGEST_WAY * beat)
-        for share, point in BODY_THROWS[before - 1].goes if before else ():
-            yield start + share * lasts, hand, point
-        for share, point in BODY_THROWS[after - 1].comes if after else ():
-            yield end - (1.0 - share) * lasts, hand, point
+        yield from ((time, hand, point) for time, point in way_from(before, start, end - start, beat))
+        yield from ((time, hand, point) for time, point in way_to(after, end, end - start, beat))
+
+
+def way_from(row: int | None, start: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
+    """Yield the times and points that a hand passes after its event around the body, and before its next event.
+
+    Args:
+        row: of `BODY_THROWS`, counted from 1; 0 or None for no event around the body.
+        start: when it is.
+        lasts: how long until the next.
+        beat: how long a beat is.
+    """
+    lasts = min(lasts, _LONGEST_WAY * beat)
+    yield from ((start + share * lasts, point) for share, point in (BODY_THROWS[row - 1].goes if row else ()))
+
+
+def way_to(row: int | None, end: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
+    """Yield what a hand passes before its event around the body, likewise, after the event before."""
+    lasts = min(lasts, _LONGEST_WAY * beat)
+    yield from ((end - (1.0 - share) * lasts, point) for share, point in (BODY_THROWS[row - 1].comes if row else ()))
+
+
+def way_of_other(
+    row: int, time: float, busy: Collection[float], period: float, beat: float
+) -> Iterator[tuple[float, Point]]:
+    """Yield what the other hand passes meanwhile, but no point that is near to what that hand does.
+
+    Args:
+        row: of `BODY_THROWS`, counted from 1; 0 for no event around the body.
+        time: of the event.
+        busy: when the other hand throws and catches.
+        period: how long the loop is.
+        beat: how long a beat is.
+    """
+    for beats, point in BODY_THROWS[row - 1].other if row else ():
+        passes = time + beats * beat
+        after, before = (min(((sign * (passes - each)) % period for each in busy), default=period) for sign in (1, -1))
+        if after > _SOON_AFTER * beat and before > _SOON_BEFORE * beat:
+            yield passes, point
 
 
 def fastest_ways(

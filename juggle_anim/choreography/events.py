@@ -20,7 +20,7 @@ from juggle_anim.choreography.body_throws import (
     thrown_in,
     words_of_turns,
 )
-from juggle_anim.choreography.body_ways import fastest_ways, waits_in_gaps, ways_around_bodies
+from juggle_anim.choreography.body_ways import fastest_ways, waits_in_gaps, way_of_other, ways_around_bodies
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -46,9 +46,6 @@ from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, Hand
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
-
-# A hand passes no point so soon after it threw or caught, or so soon before, [beats].
-_SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
 
 
 class _Event(NamedTuple):
@@ -281,11 +278,14 @@ class EventTable:
         given = self.points.hand_beats if self.points else {}
         spans = [span for span in self.spans() if span.turn not in given or len(given[span.turn].points) <= 2]
         points = list(ways_around_bodies(spans, *self._ways(), pattern.division))
+        busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
+        for event in self._rows:
+            if event.kind <= CATCH:
+                busy[event.hand].append(event.time)
         for event, manner in self._manners.items():
-            for beats, point in BODY_THROWS[manner.row - 1].other if manner.row else ():
-                time = event.time + beats * pattern.division
-                if self._is_idle(time, event.hand ^ 1):
-                    points.append((time, event.hand ^ 1, point))
+            other = event.hand ^ 1
+            way = way_of_other(manner.row, event.time, busy[other], pattern.period, pattern.division)
+            points += [(time, other, point) for time, point in way]
         for time, hand, point in points:
             self._pass(time, hand, point)
         times: dict[int, list[float]] = {}
@@ -294,15 +294,6 @@ class EventTable:
         around = {(self._within(time), hand) for time, hand, _ in points}
         for time, hand, point in waits_in_gaps(times, around, pattern.period, pattern.division):
             self._pass(time, hand, point)
-
-    def _is_idle(self, beats: float, hand: int) -> bool:
-        """Whether a hand has time to pass a point between what it throws and catches."""
-        period, beat = self.pattern.period, self.pattern.division
-        mine = [event.time for event in self._rows if event.hand == hand and event.kind <= CATCH]
-        return all(
-            (beats - time) % period > _SOON_AFTER * beat and (time - beats) % period > _SOON_BEFORE * beat
-            for time in mine
-        )
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""

@@ -10,6 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
 from juggle_anim.choreography.body_throws import BODY_THROWS, Manner
+from juggle_anim.choreography.body_ways import way_from, way_of_other, way_to
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.places import to_body_frame
 from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events
@@ -181,16 +182,17 @@ def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Float
     row, hand, time = events.manners[event, 1], int(events.hand[event]), float(events.time[event])
     if not row:
         return []
-    mine = (events.hand == hand) & (events.kind < HOLD) & (np.arange(len(events.time)) != event)
-    before, after = ((sign * (events.time[mine] - time)) % choreography.duration for sign in (-1, 1))
-    since, until = (float(each.min(initial=choreography.duration)) for each in (before, after))
-    around = BODY_THROWS[row - 1]
-    found = [(hand, time - (1 - share) * since, point) for share, point in around.comes]
-    found += [(hand, time + share * until, point) for share, point in around.goes]
-    found += [(hand ^ 1, time + beats / choreography.bps, point) for beats, point in around.other]
+    loop, beat = choreography.duration, 1.0 / choreography.bps
+    does = events.kind < HOLD
+    mine = does & (events.hand == hand) & (np.arange(len(events.time)) != event)
+    before, after = ((sign * (events.time[mine] - time)) % loop for sign in (-1, 1))
+    since, until = (float(each.min(initial=loop)) for each in (before, after))
+    busy = events.time[does & (events.hand == hand ^ 1)].tolist()
+    found = [(hand, *each) for each in way_to(row, time, since, beat)]
+    found += [(hand, *each) for each in way_from(row, time, until, beat)]
+    found += [(hand ^ 1, *each) for each in way_of_other(row, time, busy, loop, beat)]
     return [
-        (passing, moment % choreography.duration, to_body_frame([point], np.array([passing]))[0])
-        for passing, moment, point in found
+        (passing, moment % loop, to_body_frame([point], np.array([passing]))[0]) for passing, moment, point in found
     ]
 
 

@@ -188,6 +188,22 @@ def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_oth
         assert plain.edit().losses() == (), word
 
 
+def test_a_body_throw_that_is_taken_away_and_given_again_passes_the_points_that_it_passed() -> None:
+    typed = ja.animate("pattern=3;throws=underleg-inside,-,-,-,-").edit().to_events()
+    throw = int(np.flatnonzero(typed.choreography.events.manners[:, 1])[0])
+    away = typed.edit().set_body_throw(throw, "-", symmetric=False)
+    same = (away.choreography.events.time == typed.choreography.events.time[throw]) & (
+        away.choreography.events.hand == typed.choreography.events.hand[throw]
+    )
+    again = away.edit().set_body_throw(int(np.flatnonzero(same)[0]), "underleg-inside", symmetric=False)
+    assert len(away.choreography.events.time) < len(typed.choreography.events.time)
+    one, other = (
+        np.column_stack([each.hand, each.time, each.position])[np.lexsort((each.time.round(6), each.hand))]
+        for each in (typed.choreography.events, again.choreography.events)
+    )
+    assert np.allclose(one, other, atol=1e-6)
+
+
 def test_a_catch_is_back_where_it_was_once_the_throw_is_usual_and_stays_where_it_is_behind_the_back() -> None:
     usual = ja.animate("pattern=531;bps=3")
     around = ja.animate("pattern=531;bps=3;throws=backcross,-,-").edit().to_events()
