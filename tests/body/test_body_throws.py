@@ -281,11 +281,12 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(word, pr
 
 
 RHYTHMS = [(text, word, "-,-") for word in ("underleg", "underleg-inside") for text in ("531", "423", "441")]
+RHYTHMS += [("423", "albert", "-,-")]
 RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
 
 
 @pytest.mark.parametrize(("text", "word", "rest"), RHYTHMS)
-def test_single_throws_under_a_leg_clear_all_in_other_rhythms(text, word, rest):
+def test_single_throws_under_and_between_legs_clear_all_in_other_rhythms(text, word, rest):
     animation = animate(text, throws=f"{word},{rest}")
     solved = animation.pose(moments(animation))
     assert solved.gaps.max() < 0.015
