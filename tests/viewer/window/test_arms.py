@@ -27,7 +27,8 @@ def at_rest(state: State) -> bool:
 def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(open_window: Opener) -> None:
     window = open_window()
     window.keys(*("Down",) * 4)  # to the row, so that it is in view
-    before = window.wait(lambda state: settled(state) and state["chosen"] == "arms" and "arms" in state["rows"])
+    # Not awake: the panel has drawn the row where it scrolled to.
+    before = window.wait(lambda state: settled(state) and state["chosen"] == "arms" and not state["awake"])
     left, top, width, height = before["rows"]["arms"]
     window.mouse("move", left + 0.8 * width, top + height / 2, "sleep", 0.1, "click", 1)
     window.wait(lambda state: state["drop_down"])
