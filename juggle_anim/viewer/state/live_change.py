@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
 _SLOWER, _LIKELY = 2.0, 1.3  # so many times as long as the last attempt took, if that came too late, or if it did not
 _LONGEST_LEAD = 3.0  # s
+_MOST_LATE = 4  # transitions that were ready too late, until a slow machine cuts to the pattern
 _REMEMBERED = 4  # stretches at each end whose paths stay in memory
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
@@ -93,7 +94,7 @@ class LiveChange:
         """The present stretch."""
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
-        self._lead = _LEAD
+        self._lead, self._late = _LEAD, 0
 
     @property
     def last(self) -> Stretch:
@@ -168,7 +169,7 @@ class LiveChange:
             speed: of playing.
             at_start: whether it begins with its first throw.
         """
-        self._next = Stretch(animation, text, at_start=at_start)
+        self._next, self._late = Stretch(animation, text, at_start=at_start), 0
         if self._job is None:
             self._prepare(clock, speed)
 
@@ -181,7 +182,7 @@ class LiveChange:
             wait: for it.
 
         Returns:
-            Whether it does. If there is no way there, all begins anew with it.
+            Whether it does. If there is no way there, or none that is found in time, all begins anew with it.
         """
         while job := self._job:
             if job.is_alive() and not wait:
@@ -189,12 +190,13 @@ class LiveChange:
             job.wait()
             self._job = None
             late = job.routine is not None and clock > job.time
+            self._late = self._late + 1 if late else 0
             self._lead = min(max(_LEAD, (_SLOWER if late else _LIKELY) * job.lasted), _LONGEST_LEAD)
-            if self._next or late:
+            if self._next or (late and self._late < _MOST_LATE):
                 self._next = self._next or job.stretch
                 self._prepare(clock, speed)
                 continue
-            if job.routine is None or job.routine.parts[-1].reason:
+            if late or job.routine is None or job.routine.parts[-1].reason:
                 self.restart(job.stretch.animation, job.stretch.text)
             else:
                 self._append(job.stretch, job.routine, clock)

@@ -219,6 +219,27 @@ def test_a_process_prepares_a_transition_if_it_can(model: Model) -> None:
         assert len(model.live.stretches) > 1
 
 
+def test_a_machine_that_is_too_slow_for_any_transition_cuts_to_the_pattern(model: Model) -> None:
+    asked = []
+
+    class Process(ChangeProcess):
+        def change(self, routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine:
+            asked.append(time)
+            while model.playback.clock <= time:
+                sleep(0.001)
+            sleep(0.01)
+            return prepared_change(routine, time, animation)
+
+    model.live.beside, model.live.process = True, Process()
+    model.type_pattern("51")
+    while model.live.coming:
+        play(model, 4 * FRAME)
+        sleep(0.002)
+        assert len(asked) < 20, "it is prepared again and again"
+    assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
+    assert len(asked) > 1, "a later moment is tried before"
+
+
 def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:
     model.live.beside = True
     model.type_pattern("441")

@@ -56,8 +56,8 @@ def test_no_settings_stand_in_the_way_of_a_start(new_window: Opener, tmp_path: P
     assert json.loads(memory.read_text())["pattern"]
 
 
-def test_a_picture_comes_back_after_opengl_has_forgotten_it(open_window: Opener) -> None:
-    window = open_window()
+def test_a_picture_comes_back_after_opengl_has_forgotten_it(new_window: Opener, tmp_path: Path) -> None:
+    window = new_window(tmp_path / "viewer.json")  # new: where others had scrolled the panel to is forgotten, too
     window.keys("p")
     window.wait(lambda state: state["settled"] and state["plots"] and not state["awake"])
     before = window.pixels()
