@@ -84,7 +84,7 @@ class View:
             moves = _("with a head") if self.name == EYE_VIEW else _("while a film plays")
             raise ParameterError(
                 _(
-                    "camera {camera} moves {how}, and so is for pictures and films alone; take another here",
+                    "camera {camera} moves {how}, so it is for pictures and films only; choose another here",
                     camera=self.name,
                     how=moves,
                 )

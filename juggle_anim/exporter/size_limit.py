@@ -66,7 +66,7 @@ def within_size(options: ExportOptions, rate: float, write: Callable[[ExportOpti
             tried = replace(tried, size=(edges[0], edges[1]))
     raise ExportError(
         _(
-            "no picture of {edge} pixels or more takes less than {most} bytes; allow more, or take --seconds or a "
+            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take --seconds or a "
             "lower --fps",
             edge=SMALLEST,
             most=f"{most:,}",
