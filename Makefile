@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test test-all lint docs bundle bench fuzz kills soak blender coverage clean
+.PHONY: help run test test-all lint docs bundle bench fuzz kills soak blender firefox coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -36,7 +36,7 @@ test-all: ## Run all there is, with many more random cases; three hours
 	@$(SETUP) test
 	@$(SETUP) docs
 	@$(PYTEST) -m '' --hypothesis-profile thorough
-	@$(MAKE) --no-print-directory fuzz kills soak blender
+	@$(MAKE) --no-print-directory fuzz kills soak blender firefox
 
 lint: ## Check format, style, types and the order of imports
 	@$(SETUP) lint
@@ -75,6 +75,10 @@ blender: ## Open exported models in Blender; the first time fetches 350 MB
 	@$(SETUP) test
 	@$(BIN)/python -c 'import bpy' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check bpy
 	@$(BIN)/python -m pytest tests/long/check_blender.py
+
+firefox: ## Open exported pages in Firefox; the first time fetches 80 MB
+	@$(SETUP) firefox
+	@$(BIN)/python -m pytest tests/long/check_firefox.py
 
 coverage: ## Show which lines no test runs
 	@$(SETUP) test

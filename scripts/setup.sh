@@ -5,11 +5,14 @@
 #     sh scripts/setup.sh lint    for `make lint`: the tools of development
 #     sh scripts/setup.sh docs    for `make docs`: these, OpenGL, and what builds the site
 #     sh scripts/setup.sh test    for `make test`: both, a virtual screen with keys and a mouse, and a browser
+#     sh scripts/setup.sh firefox for `make firefox`: all of this, and another browser
 #
 # PYTHON in the environment names the interpreter to use. Takes a fraction of a second when nothing has changed.
 set -eu
 
-purpose=${1:?run, lint, docs or test}
+purpose=${1:?run, lint, docs, test or firefox}
+firefox=
+[ "$purpose" != firefox ] || { purpose=test firefox=yes; }
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 venv_python=$root/.venv/bin/python
 modules=$root/.venv/node_modules
@@ -23,7 +26,7 @@ main() {
     [ -z "$packages" ] || install_packages "$packages"
     venv_works || make_venv
     up_to_date || install_program
-    [ "$purpose" != test ] || { [ -d "$modules/gltf-validator" ] && [ -d "$modules/three" ]; } || install_readers
+    [ "$purpose" != test ] || readers_are_there || install_readers
 }
 
 say() { printf '%s\n' "$*" >&2; }
@@ -70,11 +73,14 @@ missing_packages() {
         packages_of_missing libX11.so.6 libx11-6 libXrender.so.1 libxrender1 libfontconfig.so.1 libfontconfig1
     fi
     if [ "$purpose" = test ]; then
-        for command in Xvfb:xvfb xauth:xauth xdotool:xdotool ffmpeg:ffmpeg pdftoppm:poppler-utils rsvg-convert:librsvg2-bin webpmux:webp node:nodejs npm:npm; do
+        for command in Xvfb:xvfb xauth:xauth xdotool:xdotool ffmpeg:ffmpeg pdftoppm:poppler-utils rsvg-convert:librsvg2-bin webpmux:webp sqlite3:sqlite3 node:nodejs npm:npm; do
             command -v "${command%:*}" >/dev/null || printf '%s\n' "${command#*:}"
         done
         # Ubuntu has it as a snap only; without a browser the tests of web pages are left out.
         command -v chromium >/dev/null || grep -qs '^ID=ubuntu' /etc/os-release || printf 'chromium\n'
+    fi
+    if [ "$firefox" ]; then
+        command -v firefox-esr >/dev/null || command -v firefox >/dev/null || printf 'firefox-esr\n'
     fi
 }
 
@@ -149,12 +155,19 @@ install_program() {
     printf '%s\n' "$wanted" >".venv/installed-$(extras)"
 }
 
-# Khronos' own check of glTF files is there for Node only; three.js reads models in a way of its own.
+readers_are_there() {
+    for module in gltf-validator three mp4box npyjs turbores; do
+        [ -d "$modules/$module" ] || return 1
+    done
+}
+
+# Khronos' own check of glTF files is there for Node only. Others read in ways of their own what FFmpeg and numpy write:
+# three models, mp4box and turbores ProRes in QuickTime, npyjs arrays.
 install_readers() {
-    say "Installing what reads models in tests into .venv: gltf-validator and three."
+    say "Installing what reads exports in tests into .venv: gltf-validator, three, mp4box, turbores and npyjs."
     npm install --silent --no-fund --no-audit --no-save --prefix .venv \
-        gltf-validator@2.0.0-dev.3.10 three@0.187.0 >&2 </dev/null \
-        || fail "npm could not install gltf-validator and three (its words are above). Is the network there?"
+        gltf-validator@2.0.0-dev.3.10 three@0.187.0 mp4box@2.4.1 turbores@1.2.2 npyjs@1.2.0 >&2 </dev/null \
+        || fail "npm could not install them (its words are above). Is the network there?"
 }
 
 pip_install() {

@@ -9,7 +9,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from foreign_programs import decoded, likeness, probed
+from foreign_programs import decoded, likeness, probed, turbores_pictures
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
@@ -62,6 +62,22 @@ def test_each_frame_of_prores_says_that_its_colours_are_bt709(tmp_path: Path) ->
     assert len(frames) == SMALL.frames
     for frame in frames:
         assert tuple(frame[14:17]) == (1, 1, 1)  # primaries, transfer and matrix (SMPTE RDD 36, 5.1.1)
+
+
+@pytest.mark.parametrize("transparent", [False, True])
+def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(tmp_path: Path, transparent: bool) -> None:
+    shots = replace(LARGE, transparent=transparent)
+    path = write_video(shots, tmp_path / "a.mov", False, None)
+    heads, read = turbores_pictures(path)
+    assert [head["codec"] for head in heads] == [("apch", "ap4h")[transparent]] * shots.frames
+    assert [head["time"] for head in heads] == pytest.approx([number / 12 for number in range(shots.frames)])
+    assert {tuple(head["colours"]) for head in heads} == {(1, 1, 1)}
+    for picture, other, image in zip(read, decoded(path, shots.size, "rgba"), shots.images(), strict=True):
+        solid = image[..., 3] == 255 if transparent else np.full(image.shape[:2], True)
+        assert likeness(picture[solid][:, :3], image[solid][:, :3]) >= (27 if transparent else LEAST_LIKENESS[".mov"])
+        assert likeness(picture[..., :3], other[..., :3]) > 40
+        if transparent:
+            assert np.abs(picture[..., 3].astype(int) - other[..., 3]).max() <= 1
 
 
 @pytest.mark.parametrize("ending", WITH_ALPHA)

@@ -1,4 +1,7 @@
-"""Files, as programs that are not ours read them: FFmpeg, Poppler, librsvg, three.js and others, from `make test`."""
+"""Files, as programs that are not ours read them: FFmpeg, Poppler, librsvg, SQLite, three.js and others.
+
+`make test` installs them.
+"""
 
 import contextlib
 import io
@@ -15,6 +18,8 @@ from paths import ROOT, SUPPORT
 from PIL import Image
 
 from juggle_anim.arrays import Bytes
+
+_MODULES = ROOT / ".venv/node_modules"
 
 
 def probed(path: Path) -> dict[str, Any]:
@@ -89,9 +94,55 @@ def page_words(path: Path) -> str:
 def three_places(path: Path, times: Sequence[float]) -> list[dict[str, list[float]]]:
     """Where three.js has the nodes of a model at some times [s], by their names without colons."""
     script = str(SUPPORT / "three_models.mjs")
-    said = _run("node", script, str(ROOT / ".venv/node_modules/three"), str(path), *map(str, times), errors=())
+    said = _run("node", script, str(_MODULES / "three"), str(path), *map(str, times), errors=())
     placed: list[dict[str, list[float]]] = json.loads(said)["placed"]
     return [{name.replace(":", ""): place for name, place in places.items()} for places in placed]
+
+
+def turbores_pictures(path: Path) -> tuple[list[dict[str, Any]], Bytes]:
+    """What each picture of ProRes in QuickTime says of itself, and all of them, as mp4box and TurboRes read them.
+
+    Pictures have the shape (frames, height, width, 3), or 4 where they can be transparent.
+    """
+    said = _run("node", str(SUPPORT / "prores_pictures.mjs"), str(_MODULES), str(path), errors=())
+    line, data = said.split(b"\n", 1)
+    heads: list[dict[str, Any]] = json.loads(line)
+    frames = np.frombuffer(data, "<u2").reshape(len(heads), -1)
+    return heads, np.stack([_rgb(frame, **head) for frame, head in zip(frames, heads, strict=True)])
+
+
+def _rgb(
+    planes: np.ndarray[Any, np.dtype[np.uint16]], layout: str, coded: list[int], size: list[int], **_: Any
+) -> Bytes:
+    """A picture from its planes, whose colours are those of BT.709 in the limited range."""
+    (wide, high), narrow, bits = coded, 2 if "422" in layout else 1, int(layout[-2:])
+    sizes = [wide * high, *[wide // narrow * high] * 2, *[wide * high] * ("A" in layout)]
+    luma, blue, red, *alpha = np.split(planes.astype(float), np.cumsum(sizes)[:-1])
+    luma = (luma.reshape(high, wide) / 2 ** (bits - 8) - 16) / 219
+    # Of two pixels the left one has the colour, and the right one the mean of its neighbours.
+    columns = np.arange(wide) / narrow
+    left, right = np.floor(columns).astype(int), np.minimum(np.ceil(columns), wide // narrow - 1).astype(int)
+    blue, red = (
+        (plane[:, left] + plane[:, right]) / 2
+        for plane in ((each.reshape(high, -1) / 2 ** (bits - 8) - 128) / 224 for each in (blue, red))
+    )
+    colours = luma + 1.5748 * red, luma - 0.1873 * blue - 0.4681 * red, luma + 1.8556 * blue
+    channels = [*colours, *(each.reshape(high, wide) / (2**bits - 1) for each in alpha)]
+    return (np.stack(channels, axis=-1)[: size[1], : size[0]].clip(0, 1) * 255).round().astype(np.uint8)
+
+
+def node_table(path: Path) -> dict[str, Any]:
+    """A `.json` as Node reads it, or the arrays of an `.npz` as npyjs does, by their names."""
+    read = json.loads(_run("node", str(SUPPORT / "tables_in_node.mjs"), str(_MODULES), str(path), errors=()))
+    if path.suffix == ".npz":
+        return {name: np.reshape(array["values"], array["shape"]) for name, array in read.items()}
+    return dict(read)
+
+
+def sqlite_table(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV below its first line, as SQLite imports them."""
+    steps = ".mode json", f".import --csv --skip 1 '{path}' rows", "SELECT * FROM rows"
+    return list(json.loads(_run("sqlite3", ":memory:", *steps, errors=())))
 
 
 def likeness(picture: Bytes, other: Bytes) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from foreign_programs import node_table, sqlite_table
 from model_patterns import PATTERNS, animation, file_name, joints_at
 
 import juggle_anim as ja
@@ -83,6 +84,23 @@ def test_an_npz_opens_with_numpy_and_holds_every_digit(tmp_path: Path, name: str
     assert arrays["joint_names"].tolist() == [file_name(joint) for joint in Joint]
     assert json.loads(str(arrays["units"]))["joints"] == "m"
     assert len(json.loads(str(arrays["looks"]))) == frames.props.shape[1]
+
+
+def test_second_programs_read_of_each_table_what_python_reads(tmp_path: Path) -> None:
+    given = {"fps": 10, "start": START}
+    table, document, arrays = (
+        ja.export(animation(CLUBS), tmp_path / f"a{end}", **given)[0] for end in (".csv", ".json", ".npz")
+    )
+    names, rows = rows_of(table)
+    read = sqlite_table(table)
+    assert [list(row) for row in read] == [names] * len(rows)
+    assert [list(row.values()) for row in read] == rows
+    assert node_table(document) == json.loads(document.read_text())
+    found = node_table(arrays)
+    with np.load(arrays) as wanted:
+        assert list(found) == list(wanted)
+        for name, array in wanted.items():
+            np.testing.assert_array_equal(found[name], array)
 
 
 @pytest.mark.parametrize("ending", [".csv", ".json", ".npz"])
