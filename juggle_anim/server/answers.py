@@ -8,15 +8,17 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
-from juggle_anim.server.drawing import Answer
 from juggle_anim.server.drawing_process import DrawingProcess
+from juggle_anim.server.exchange import FACTS, FIRST, Answer, Query
 from juggle_anim.server.limits import MAX_CACHE, MAX_SECONDS, MAX_WAIT, MAX_WAITING
-from juggle_anim.server.query import Query
 
 BUSY = Answer.refusal(503, "this server is busy; ask again in a second")
 """The answer past the limit of those who wait."""
 
 _MOST_PROCESSES = 8
+
+_OTHERS = 3.0
+"""When the other processes are started: the first who asks then has had a picture, and all cores for it, [s]."""
 
 
 class Answers:
@@ -46,17 +48,35 @@ class Answers:
         self._most, self._seconds, self._wait = count + waiting, seconds, wait
         self._coming: dict[Query, asyncio.Future[Answer]] = {}
         self._kept = AnswerCache(room)
+        self._later: threading.Timer | None = None
 
     def start(self) -> None:
-        """Start all processes, so that the first who ask need not wait for that."""
-        for process in self._all:
-            process.start()
+        """Start the process that the first query will have, and the others a little later."""
+        if self._later is None:
+            self._idle[-1].start()
+            self._later = threading.Timer(_OTHERS, self._start_others)
+            self._later.daemon = True
+            self._later.start()
+
+    def draw_first(self) -> None:
+        """Wait until there are answers to what the page asks first; for whoever tells people that it can be opened."""
+        for kind in (FACTS, "html"):
+            self._draw(Query(f"pattern={FIRST}", kind))
 
     def close(self) -> None:
         """End all processes."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later.join()
         for process in self._all:
             process.close()
         self._threads.shutdown(cancel_futures=True)
+
+    def _start_others(self) -> None:
+        with self._lock:
+            # One that is not idle draws, and so was started.
+            for process in self._idle:
+                process.start()
 
     async def to(self, query: Query) -> Answer:
         """The answer to a query."""

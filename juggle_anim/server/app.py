@@ -21,8 +21,8 @@ from juggle_anim.notation import library
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity
 from juggle_anim.resources import __version__, resource
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.drawing import FACTS, Answer
-from juggle_anim.server.query import FORMATS, HAND_WIDTH, Query, QueryTooLongError, read_query
+from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answer, Query
+from juggle_anim.server.query import QueryTooLongError, read_query
 
 _GROUPS = (Group.BASICS, Group.TIMING, Group.PROPS, Group.HAND_PATH, Group.ARMS, Group.BODY, Group.LOOK)
 
@@ -138,7 +138,7 @@ def _picture_page(query: Query) -> str:
 
 async def _page(_request: Request) -> Response:
     rows = sorted((row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group))
-    given = json.dumps({"sliders": [_slider(row) for row in rows]})
+    given = json.dumps({"first": FIRST, "sliders": [_slider(row) for row in rows]})
     text = Template(_text("index.html")).substitute(given=given.replace("<", "\\u003c"), version=__version__)
     headers = {
         "Content-Security-Policy": _POLICY,

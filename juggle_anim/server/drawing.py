@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from juggle_anim.exporter.options import ExportOptions, WriteOptions
 from juggle_anim.notation import read_settings
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.prints import print_ladder
+from juggle_anim.server.exchange import FACTS, FORMATS, Answer, Query
 from juggle_anim.server.limits import (
     MAX_BEATS,
     MAX_FRAMES,
@@ -24,30 +24,6 @@ from juggle_anim.server.limits import (
     MAX_PIXELS,
     MAX_PROPS,
 )
-from juggle_anim.server.query import FORMATS, Query
-
-FACTS = "facts"
-"""In place of a format: what is known of the pattern, as JSON."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer to a request.
-
-    Args:
-        status: of HTTP.
-        media: the media type of the content.
-        content: the file, or a message.
-    """
-
-    status: int
-    media: str
-    content: bytes
-
-    @classmethod
-    def refusal(cls, status: int, message: str) -> Answer:
-        """An answer that says why there is none, in words."""
-        return cls(status, "text/plain; charset=utf-8", f"{message}\n".encode())
 
 
 def draw(query: Query) -> Answer:

@@ -11,9 +11,8 @@ import threading
 from subprocess import Popen
 from typing import IO
 
-from juggle_anim.server.drawing import Answer, draw
+from juggle_anim.server.exchange import Answer, Query
 from juggle_anim.server.limits import MAX_MEMORY, MAX_SECONDS
-from juggle_anim.server.query import Query
 from juggle_anim.worker_process import start_worker
 
 # Drawn before anyone asks: that loads all libraries and builds the programs of OpenGL.
@@ -70,6 +69,8 @@ class DrawingProcess:
 
 def work() -> None:
     """Draw what comes in until there is no more; this is what the process runs."""
+    from juggle_anim.server.drawing import draw  # what serves never draws, and starts sooner without
+
     _bound_memory()
     draw(_FIRST)
     # What a library prints must not come among the answers.

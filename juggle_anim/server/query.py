@@ -1,4 +1,4 @@
-"""Queries: what the address of a picture asks for, in the words of Juggling Lab's GIF server and in ours."""
+"""Queries read from the address of a picture, in the words of Juggling Lab's GIF server and in ours."""
 
 from __future__ import annotations
 
@@ -6,36 +6,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
-from urllib.parse import quote, unquote_plus
+from urllib.parse import unquote_plus
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import ROWS
+from juggle_anim.server.exchange import DEFAULT_SIZE, FORMATS, HAND_WIDTH, Query
 from juggle_anim.server.limits import MAX_EDGE, MAX_FPS, MAX_QUERY, MIN_EDGE
 from juggle_anim.text_settings import TEXT_KEYS
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")
-
-DEFAULT_SIZE = 400, 450
-"""Width and height of a picture of which nothing is said, as of Juggling Lab, [pixels]."""
-
-HAND_WIDTH = "handwidth"
-"""How far apart hands are: in addresses, `width` is that of the picture."""
-
-FORMATS = {
-    "gif": "image/gif",
-    "apng": "image/apng",
-    "webp": "image/webp",
-    "png": "image/png",
-    "jpg": "image/jpeg",
-    "mp4": "video/mp4",
-    "webm": "video/webm",
-    "svg": "image/svg+xml",
-    "json": "application/json",
-    "html": "text/html; charset=utf-8",
-}
-"""What an answer can be, and its media type; an `svg` is a ladder diagram, a `json` the table of joints and props."""
 
 _WINDOW_KEYS = ("border", "showground", "startpause", "startpaused", "mousepause", "view", "catchsound", "bouncesound")
 """What Juggling Lab is told of its own window and picture, and makes no difference here."""
@@ -46,42 +27,6 @@ _SWITCHES = {"true": True, "1": True, "yes": True, "false": False, "0": False, "
 
 class QueryTooLongError(ParameterError):
     """A query of more characters than are read."""
-
-
-@dataclass(frozen=True)
-class Query:
-    """What an address asks for.
-
-    Args:
-        settings: the settings string of the pattern.
-        format: a key of `FORMATS`; empty where nothing is said.
-        size: width and height, [pixels].
-        fps: frames a second; None for the default of the format.
-        camera: as for `export`; empty for the default.
-        redirect: whether the answer is to be the address of the picture.
-    """
-
-    settings: str
-    format: str = ""
-    size: tuple[int, int] = DEFAULT_SIZE
-    fps: float | None = None
-    camera: str = ""
-    redirect: bool = False
-
-    def address(self, ending: str) -> str:
-        """The address of its picture, `anim.gif?pattern=531;width=400`, with this ending."""
-        width, height = self.size
-        parts = [_encoded(part) for part in re.findall(r"(?:[^;\\]|\\.?)+", self.settings)]
-        parts += [f"width={width}", f"height={height}"]
-        parts += [f"fps={self.fps:g}"] if self.fps else []
-        parts += [f"camera={quote(self.camera)}"] if self.camera else []
-        return f"anim.{ending}?{';'.join(parts)}"
-
-
-def _encoded(setting: str) -> str:
-    key, _, value = setting.partition("=")
-    value = re.sub(r"\\([;\\])", r"\1", value)
-    return f"{HAND_WIDTH if key == 'width' else key}={quote(value, safe='')}"
 
 
 def read_query(text: str) -> Query:

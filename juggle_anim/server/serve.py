@@ -6,10 +6,14 @@ import socket
 from collections.abc import Callable
 
 from juggle_anim.errors import ViewerError, require_library
+from juggle_anim.server.answers import Answers
 from juggle_anim.server.limits import MAX_IDLE
 
 HOST, PORT = "127.0.0.1", 8000
 """Where a server listens if nothing is said: nobody but this machine can ask it."""
+
+
+_BACKLOG = 512  # connections that wait to be taken
 
 
 def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = print) -> None:
@@ -26,22 +30,38 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     """
     for module in ("starlette", "uvicorn"):
         require_library(module, "serve", "Servers")
-    import uvicorn
+    with _listening(host, port) as listening:
+        # It gets ready to draw while this process imports what it serves with.
+        answers = Answers()
+        answers.start()
+        try:
+            import uvicorn
 
-    from juggle_anim.server.app import make_app
+            from juggle_anim.server.app import make_app
 
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+            config = uvicorn.Config(
+                make_app(answers),
+                log_level="warning",
+                server_header=False,
+                timeout_keep_alive=MAX_IDLE,
+                backlog=_BACKLOG,
+            )
+            answers.draw_first()
+            shown = f"[{host}]" if ":" in host else host
+            ready(f"http://{shown}:{listening.getsockname()[1]}/")
+            uvicorn.Server(config).run(sockets=[listening])
+        finally:
+            answers.close()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens: who asks before the application has started waits for it."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(_BACKLOG)
     except (OSError, OverflowError) as error:
         listening.close()
         raise ViewerError(f"cannot listen at {host}, port {port}: {error}; --port 0 takes any that is free") from error
-    shown = f"[{host}]" if ":" in host else host
-    ready(f"http://{shown}:{listening.getsockname()[1]}/")
-    config = uvicorn.Config(
-        make_app(), log_level="warning", server_header=False, timeout_keep_alive=MAX_IDLE, backlog=512
-    )
-    with listening:
-        uvicorn.Server(config).run(sockets=[listening])
+    return listening

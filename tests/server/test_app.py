@@ -3,6 +3,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hostile_queries import hostile_queries
@@ -141,6 +142,18 @@ def test_more_than_may_wait_are_refused_and_may_ask_again() -> None:
         assert (busy.content, busy.headers["retry-after"]) == (BUSY.content, "1")
 
 
+def test_what_the_page_asks_first_is_answered_before_its_address_is_told() -> None:
+    answers = Answers(processes=1, seconds=120.0, wait=120.0)
+    answers.start()
+    answers.draw_first()
+    with TestClient(make_app(answers)) as client:
+        first = given_to_page(client)["first"]
+        answers._seconds = 0.0  # nothing can be drawn any more
+        assert client.get(f"facts?pattern={first}").json()["valid"]
+        assert "player" in client.get(f"embed?pattern={first}").text
+        assert client.get("anim.png?3").status_code == 503
+
+
 def test_what_takes_too_long_is_ended_and_the_next_is_drawn_by_a_new_process() -> None:
     answers = Answers(processes=1, seconds=0.0, wait=120.0)
     with TestClient(make_app(answers)) as client:
@@ -164,5 +177,10 @@ def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewh
     assert {"Cascade", "Mills mess"} <= names
     page = client.get("/").text + client.get("page.js").text + client.get("page.css").text
     assert "http://" not in page.replace("http://www.w3.org", "")
-    given = json.loads(page.partition('id="given">')[2].partition("</script>")[0])
-    assert {"bps", "dwell", "handwidth", "figure"} <= {row["key"] for row in given["sliders"]}
+    assert {"bps", "dwell", "handwidth", "figure"} <= {row["key"] for row in given_to_page(client)["sliders"]}
+
+
+def given_to_page(client: TestClient) -> dict[str, Any]:
+    """What the page is told by the server."""
+    given: dict[str, Any] = json.loads(client.get("/").text.partition('id="given">')[2].partition("</script>")[0])
+    return given

@@ -2,10 +2,9 @@
 
 "use strict";
 
-const { sliders } = JSON.parse(document.getElementById("given").textContent);
+const { first, sliders } = JSON.parse(document.getElementById("given").textContent);
 const element = (id) => document.getElementById(id);
 
-const FIRST = "531";
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
 const READY = 30; // how often a player that is coming is looked at, [ms]
 const PATIENCE = 30000; // [ms]
@@ -19,7 +18,7 @@ let timer = 0;
 
 // Settings from a query, by key in lower case.
 function read(query) {
-    const found = { pattern: FIRST };
+    const found = { pattern: first };
     query.split(/[;&]/).filter(Boolean).forEach((part, number) => {
         const [key, ...value] = part.includes("=") ? part.split("=") : number ? [part] : ["pattern", part];
         found[plain(key).trim().toLowerCase()] = plain(value.join("="));

@@ -1,0 +1,89 @@
+"""What is asked of a server, and what it answers; light, so that processes that draw can be started at once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import quote
+
+DEFAULT_SIZE = 400, 450
+"""Width and height of a picture of which nothing is said, as of Juggling Lab, [pixels]."""
+
+HAND_WIDTH = "handwidth"
+"""How far apart hands are: in addresses, `width` is that of the picture."""
+
+FORMATS = {
+    "gif": "image/gif",
+    "apng": "image/apng",
+    "webp": "image/webp",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "mp4": "video/mp4",
+    "webm": "video/webm",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "html": "text/html; charset=utf-8",
+}
+"""What an answer can be, and its media type; an `svg` is a ladder diagram, a `json` the table of joints and props."""
+
+FIRST = "531"
+"""The pattern of the page to which nothing is said."""
+
+FACTS = "facts"
+"""In place of a format: what is known of the pattern, as JSON."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """What an address asks for.
+
+    Args:
+        settings: the settings string of the pattern.
+        format: a key of `FORMATS`; empty where nothing is said.
+        size: width and height, [pixels].
+        fps: frames a second; None for the default of the format.
+        camera: as for `export`; empty for the default.
+        redirect: whether the answer is to be the address of the picture.
+    """
+
+    settings: str
+    format: str = ""
+    size: tuple[int, int] = DEFAULT_SIZE
+    fps: float | None = None
+    camera: str = ""
+    redirect: bool = False
+
+    def address(self, ending: str) -> str:
+        """The address of its picture, `anim.gif?pattern=531;width=400`, with this ending."""
+        width, height = self.size
+        parts = [_encoded(part) for part in re.findall(r"(?:[^;\\]|\\.?)+", self.settings)]
+        parts += [f"width={width}", f"height={height}"]
+        parts += [f"fps={self.fps:g}"] if self.fps else []
+        parts += [f"camera={quote(self.camera)}"] if self.camera else []
+        return f"anim.{ending}?{';'.join(parts)}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a request.
+
+    Args:
+        status: of HTTP.
+        media: the media type of the content.
+        content: the file, or a message.
+    """
+
+    status: int
+    media: str
+    content: bytes
+
+    @classmethod
+    def refusal(cls, status: int, message: str) -> Answer:
+        """An answer that says why there is none, in words."""
+        return cls(status, "text/plain; charset=utf-8", f"{message}\n".encode())
+
+
+def _encoded(setting: str) -> str:
+    key, _, value = setting.partition("=")
+    value = re.sub(r"\\([;\\])", r"\1", value)
+    return f"{HAND_WIDTH if key == 'width' else key}={quote(value, safe='')}"
