@@ -22,6 +22,9 @@ _LONGEST_WAY = 1.4
 # A hand that does nothing else passes no point so soon after it threw or caught, or so soon before, [beats].
 _SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
 
+CLOSE = 0.15
+"""A hand passes no point for what the other one does so soon before or after a point of its own way, [beats]."""
+
 # Where a hand waits in a long gap, and how far from both ends, as a share of it and at most, [beats].
 _WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
 
@@ -38,8 +41,11 @@ def ways_around_bodies(
         beat: how long it is.
     """
     for hand, start, end, before, after in _gaps(spans, thrown, caught):
-        yield from ((time, hand, point) for time, point in way_from(before, start, end - start, beat))
-        yield from ((time, hand, point) for time, point in way_to(after, end, end - start, beat))
+        # Two ways share the time: their points would stand among each other.
+        both = before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes
+        lasts = (end - start) / (2 if both else 1)
+        yield from ((time, hand, point) for time, point in way_from(before, start, lasts, beat))
+        yield from ((time, hand, point) for time, point in way_to(after, end, lasts, beat))
 
 
 def way_from(row: int | None, start: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
@@ -69,7 +75,7 @@ def way_of_other(
     Args:
         row: of `BODY_THROWS`, counted from 1; 0 for no event around the body.
         time: of the event.
-        busy: when the other hand throws and catches.
+        busy: when the other hand throws and catches, and passes points that are written.
         period: how long the loop is.
         beat: how long a beat is.
     """
@@ -87,7 +93,7 @@ def fastest_ways(
     fastest = math.inf
     for _, start, end, before, after in _gaps(spans, thrown, caught):
         needs = BODY_THROWS[before - 1].takes[1] if before else 0.0
-        needs = max(needs, BODY_THROWS[after - 1].takes[0] if after else 0.0)
+        needs = needs + (BODY_THROWS[after - 1].takes[0] if after else 0.0)
         if needs:
             fastest = min(fastest, (end - start) / beat / needs)
     return fastest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from juggle_anim.choreography.body_throws import (
     thrown_in,
     words_of_turns,
 )
-from juggle_anim.choreography.body_ways import fastest_ways, waits_in_gaps, way_of_other, ways_around_bodies
+from juggle_anim.choreography.body_ways import CLOSE, fastest_ways, waits_in_gaps, way_of_other, ways_around_bodies
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -279,13 +279,13 @@ class EventTable:
         spans = [span for span in self.spans() if span.turn not in given or len(given[span.turn].points) <= 2]
         points = list(ways_around_bodies(spans, *self._ways(), pattern.division))
         busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
-        for event in self._rows:
-            if event.kind <= CATCH:
-                busy[event.hand].append(event.time)
+        for event in self._rows:  # also points of `hands`, which come first
+            busy[event.hand].append(event.time)
+        own = {hand: [time for time, goes, _ in points if goes == hand] for hand in busy}
         for event, manner in self._manners.items():
             other = event.hand ^ 1
             way = way_of_other(manner.row, event.time, busy[other], pattern.period, pattern.division)
-            points += [(time, other, point) for time, point in way]
+            points += [(time, other, point) for time, point in way if not self._is_close(time, own[other])]
         for time, hand, point in points:
             self._pass(time, hand, point)
         times: dict[int, list[float]] = {}
@@ -294,6 +294,10 @@ class EventTable:
         around = {(self._within(time), hand) for time, hand, _ in points}
         for time, hand, point in waits_in_gaps(times, around, pattern.period, pattern.division):
             self._pass(time, hand, point)
+
+    def _is_close(self, time: float, times: Iterable[float]) -> bool:
+        period, close = self.pattern.period, CLOSE * self.pattern.division
+        return any(min((time - each) % period, (each - time) % period) < close for each in times)
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""

@@ -241,11 +241,12 @@ class _Reader:
         return RoutineText(number, line, self._segment(line, start, text, settings, number), length, given)
 
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
-        """The pattern of the line before with one throw or catch around the body."""
+        """The pattern of the line before with one throw or catch around the body, in the tempo that this needs."""
         if self._last is None:
             reason = _("{word} is a way to throw or catch in the pattern before, and there is none", word=word)
             raise NotationError(line, start, reason, _("write a pattern before it, as cascade 6 catches"))
-        return replace(self._last, score=with_body_trick(self._last.score, word, side))
+        own = {name: value for name, value in self._last.parameters.items() if name != "bps"}
+        return replace(self._last, score=with_body_trick(self._last.score, word, side), parameters=own)
 
     @staticmethod
     def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:

@@ -58,14 +58,16 @@ def read_body_trick(text: str) -> tuple[str, int | None] | None:
 
 
 def with_body_trick(score: Score, word: str, side: int | None) -> Score:
-    """A pattern in which a hand, or both, throws or catches once in a loop around the body.
+    """A pattern in which a hand, or both, throws or catches once in a loop around the body, and nothing else does.
+
+    Hands take the usual paths besides: those of the pattern need not have room for it.
 
     Args:
         score: on beats.
         word: of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: 0 left, 1 right, None for both.
     """
-    pattern, staging = score.pattern, score.staging
+    pattern, staging = score.pattern, replace(score.staging, hands=None, throws=())
     assert pattern is not None, "events with their own times have no beats"
     if word in BODY_THROW_NAMES:
         flying = {

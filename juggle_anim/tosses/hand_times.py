@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +23,8 @@ _LEAST = 1.0  # s; a hand that has less time does not rest
 _AFTER, _BEFORE, _STEP = 0.25, 0.2, 0.4
 
 _NEAR, _BESIDE = 0.04, 0.25  # s; from what a hand does, and from another point
-_SAME = 0.15  # s; a throw that is moved so little for what stands before it is the same
+_ALIKE, _NEARBY = 0.01, 0.05  # s, m; what a hand does so near to when and where it does it in its pattern is the same
+_SAME = 0.15  # s; so is a throw that is moved so little for what stands before it
 _QUICKEST = 2.5  # m/s; from a throw or catch to a point, on the average
 
 
@@ -77,15 +79,14 @@ class HandTimes:
         events, rate = segment.choreography.events, segment.choreography.bps * division
         loop = round(segment.choreography.duration * rate)
         for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
-            own, away = float(events.time[row]) * rate, _to_throw(events, row, segment.choreography.duration)
-            to_throw = 0.0 if away is None else away * rate
+            own, beside = float(events.time[row]) * rate, _beside(events, row, segment.choreography.duration)
+            away = _to_throw(events, row, segment.choreography.duration) * rate
             for lap in range(-1, (until - shift) // loop + 2):
                 beat = own + lap * loop + shift
-                if not enters <= beat + to_throw + division / 2 < until:
+                if not enters <= beat + away + division / 2 < until:
                     continue
                 point = Waypoint(clock.at(beat), int(events.hand[row]), int(events.kind[row]), events.position[row])
-                throw = None if away is None else clock.at(beat + to_throw)
-                if enters + 2 * division < beat < until - 2 * division or self._fits(point, throw):
+                if self._fits(point, [each._replace(time=clock.at(beat + each.time * rate)) for each in beside]):
                     yield point
 
     def resting(self, rests: Sequence[tuple[float, float]], others: Sequence[Waypoint]) -> list[Waypoint]:
@@ -93,8 +94,13 @@ class HandTimes:
         return [
             point
             for point in self._resting(rests)
-            if all(each.hand != point.hand or abs(each.time - point.time) > _BESIDE for each in others)
+            if all(each.hand != point.hand or self._apart(each, point) > _BESIDE for each in others)
         ]
+
+    def _apart(self, one: Waypoint, other: Waypoint) -> float:
+        """The time between two points, the shorter way round the loop, [s]."""
+        apart = (one.time - other.time) % self.lasts
+        return min(apart, self.lasts - apart)
 
     def _resting(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         places = rest_positions(len(self.times) // 2)
@@ -110,33 +116,68 @@ class HandTimes:
                 for time in np.linspace(before + _AFTER, after - _BEFORE, steps).tolist():
                     yield Waypoint(time % self.lasts, hand, int(kind), places[hand])
 
-    def _fits(self, point: Waypoint, throw: float | None) -> bool:
+    def _fits(self, point: Waypoint, beside: Sequence[_Done]) -> bool:
         """Whether a hand has something to carry there if it should, and time to come from what it did, and to go on.
 
         Args:
-            point: on the way to a throw, or from one.
-            throw: when that is, [s]; None for a hand that throws nothing in its pattern.
+            point: on the way to something that the hand does, or from it.
+            beside: what it does before and after the point in its pattern; nothing if it does nothing at all there.
         """
         times, places, carries = self.times[point.hand], self.places[point.hand], point.kind == EventKind.HOLD
         if not times:
             return False
         following = bisect_right(times, point.time)
-        for each in (following - 1, following % len(times)):
-            apart = abs(point.time - times[each])
-            if apart < _NEAR or np.linalg.norm(point.position - places[each]) > _QUICKEST * apart:
-                return False
-        beside = times[following % len(times) if carries else following - 1]
-        as_there = throw is None or abs(beside - throw) < _SAME
-        return as_there and carries == (self.held[point.hand][following - 1] > 0)
+        if carries != (self.held[point.hand][following - 1] > 0):
+            return False
+        last, then = following - 1, following % len(times)
+        done = (
+            _Done(times[last] - (0.0 if following else self.lasts), places[last]),
+            _Done(times[then] + (0.0 if then == following else self.lasts), places[then]),
+        )
+        if not beside:
+            return all(each.leaves_time(point) for each in done)
+        alike = [each.is_like(there, _ALIKE) for each, there in zip(done, beside, strict=True)]
+        thrown, caught = int(carries), 1 - int(carries)
+        if not (done[thrown].is_like(beside[thrown], _SAME) or (beside[caught].around and alike[caught])):
+            return False
+        return all(same or each.leaves_time(point) for same, each in zip(alike, done, strict=True))
 
 
-def _to_throw(events: Events, row: int, lasts: float) -> float | None:
+class _Done(NamedTuple):
+    """A throw or a catch of a hand: when, [s], where, [m], and whether it is known to be around the body."""
+
+    time: float
+    place: Floats
+    around: bool = False
+
+    def is_like(self, other: _Done, within: float) -> bool:
+        """Whether it is the same as another one, at most so much sooner or later, [s]."""
+        return abs(self.time - other.time) < within and bool(np.linalg.norm(self.place - other.place) < _NEARBY)
+
+    def leaves_time(self, point: Waypoint) -> bool:
+        """Whether the hand can go from there to a point, or back, without haste."""
+        apart = abs(point.time - self.time)
+        return apart > _NEAR and bool(np.linalg.norm(point.position - self.place) < _QUICKEST * apart)
+
+
+def _beside(events: Events, row: int, lasts: float) -> list[_Done]:
+    """What the hand of a point does last before it and next after it, by the time since it; nothing if nothing."""
+    rows = np.flatnonzero((events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH))
+    if not len(rows):
+        return []
+    later = (events.time[rows] - events.time[row]) % lasts
+    before, after = int(later.argmax()), int(later.argmin())
+    times = (before, float(later[before]) - lasts), (after, float(later[after]))
+    return [_Done(time, events.position[rows[row]], bool(events.manners[rows[row], 1])) for row, time in times]
+
+
+def _to_throw(events: Events, row: int, lasts: float) -> float:
     """How long after a point the hand throws what it carries there; below 0, how long before it threw, [s].
 
-    None for a hand that throws nothing.
+    0 for a hand that throws nothing.
     """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
-        return None
+        return 0.0
     later = (times - events.time[row]) % lasts
     return float(later.min()) if events.kind[row] == EventKind.HOLD else float(later.max()) - lasts

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -49,6 +49,7 @@ MAX_THROWS = 20_000
 
 _LONG_AGO = 1_000  # beats
 _SHORTEST_REST = 0.5  # s
+_LEAST_TIME = 0.95  # of what a throw or catch around a body has in its own tempo
 _CROSSING = 3  # beats of a throw from hand to hand while nothing else is juggled
 
 
@@ -131,12 +132,19 @@ class RoutineLayout:
         self._change_tempo(leaves)
         shift = enters - join.entry
         beats = segment.beats(length, self.division, self.clock, enters, join.entry)
-        pattern = segment.pattern
+        pattern, loop = segment.pattern, segment.loop * scale
         if len(self._made) + beats * len(pattern.throws) // (scale * pattern.period) > MAX_THROWS:
             raise ChoreographyError(
                 _("the routine has more than {max_throws} throws, the most that are laid out", max_throws=MAX_THROWS)
             )
-        self._keep(segment.tosses(self.division, join.entry, beats, shift))
+        lead = 0
+        tosses = self._unhurried(segment.tosses(self.division, join.entry, beats, shift))
+        while any(self._is_hurried(toss) for toss in tosses if toss.throw.beat >= enters + lead):
+            # Plain loops come first, until the tempo is that in which hands have time to go around the body.
+            lead += loop
+            tosses = segment.tosses(self.division, join.entry, beats + lead, shift)
+        beats += lead
+        self._keep(_plain(toss) if toss.throw.beat < enters + lead else toss for toss in tosses)
         self._shifts.append((enters, enters + beats, shift))
         self._leave = enters + beats
         self.placed.append(Placed(leaves, enters, self._leave, join.written(self.division), more))
@@ -320,7 +328,27 @@ class RoutineLayout:
         """Time for what another hand begins with."""
         return 2 * _CROSSING * self.division
 
-    def _keep(self, tosses: Sequence[Toss]) -> None:
+    def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
+        """Tosses of the present segment, plain ones in place of those around a body that a quicker tempo would hurry.
+
+        Those that are not made again later stay: they are what the line is for.
+        """
+        pattern = self.segments[self._number].pattern
+        period = pattern.period * self.division // pattern.division
+        hurried = {place for place, toss in enumerate(tosses) if self._is_hurried(toss)}
+        again = {toss.throw.beat % period for place, toss in enumerate(tosses) if place not in hurried}
+        plain = {place for place in hurried if tosses[place].throw.beat % period in again}
+        return [_plain(toss) if place in plain else toss for place, toss in enumerate(tosses)]
+
+    def _is_hurried(self, toss: Toss) -> bool:
+        """Whether a toss of the present segment is around a body and has much less time than in its own tempo."""
+        if toss.flown is None or not _is_around(toss):
+            return False
+        begins, ends = min(toss.throw.beat, toss.flown.thrown) - self.division, toss.flown.caught
+        lasts = self.clock.at(ends) - self.clock.at(begins)
+        return lasts * self._rate(self._number) < _LEAST_TIME * (ends - begins)
+
+    def _keep(self, tosses: Iterable[Toss]) -> None:
         self._made += [_Made(toss, max(self._number, 0)) for toss in tosses]
 
     def _throw(self, join: Join) -> None:
@@ -359,3 +387,13 @@ class RoutineLayout:
         beat = max(beat, self.clock.steady[0])
         if rate != now:
             self.clock = Clock(beat, self.clock.at(beat), now, rate, self.clock)
+
+
+def _is_around(toss: Toss) -> bool:
+    """Whether a toss is thrown or caught around a body."""
+    return toss.flown is not None and any(around for _, around in toss.flown.manners)
+
+
+def _plain(toss: Toss) -> Toss:
+    """A toss without what it does around a body; times and places then follow from what is beside it."""
+    return toss._replace(flown=None) if _is_around(toss) else toss

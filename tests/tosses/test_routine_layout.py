@@ -82,6 +82,37 @@ def test_a_word_for_a_throw_or_catch_is_done_once_in_the_pattern_before() -> Non
     assert sorted(made[2:]) == [(0, 1), (1, 1)]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("40 7 beats", "3;throws=underleg-inside,- 4 s"),  # a quicker tempo, which slows down once all has landed
+        ("552 1 loops", "3;throws=albert,- 4 s"),
+        ("", "3;throws=albert,- 4 s"),  # from props that rest in the hands
+        ("312 7 beats", "53;throws=shoulder,- 4 s"),  # props are picked up first
+        ("441 2 loops", "5;throws=chop,- 4 s"),
+    ],
+)
+def test_no_hand_hurries_to_what_it_does_around_its_body(before: str, after: str) -> None:
+    alone = animate(after.removesuffix(" 4 s"))
+    assert _fastest_hand(lines(*filter(None, (before, after)), "stop")) < 1.1 * _fastest_hand(alone)
+
+
+def test_plain_loops_lead_to_a_single_trick_that_needs_a_slower_tempo() -> None:
+    routine = lines("55550 1 loops", "underleg right", "55550 1 loops")
+    script, events = routine.score.routine, routine.choreography.events
+    assert script is not None
+    assert events.body_throw is not None
+    (made,) = np.flatnonzero(events.body_throw)
+    trick = script.lines[1]
+    assert trick.enters + 1.0 < events.time[made] < trick.ends
+    assert _fastest_hand(routine) < 1.1 * _fastest_hand(animate("55550;throws=underleg,-,-,-,-,-,-,-,-,-"))
+
+
+def _fastest_hand(animation: Animation) -> float:
+    hands = animation.motion.sample(np.arange(0.0, animation.duration, 0.005), 1).hands
+    return float(np.linalg.norm(hands, axis=-1).max())
+
+
 def test_nothing_is_thrown_higher_than_its_own_pattern_has_it() -> None:
     routine = lines("3 4 beats", "531 2 loops", "3 4 beats", "531 2 loops")
     own = [np.abs(each.motion.sample(np.linspace(0, 2, 400), 1).props).max() for each in map(animate, ("3", "531"))]
