@@ -15,7 +15,7 @@ from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, draft_pla
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.formats import load
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
@@ -395,7 +395,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     return named
 
 
-_INSTEAD = {"bps": "; speed=0.5 shows them half as fast"}  # what a user of a parameter may be after
+_INSTEAD = {"bps": N_("; speed=0.5 shows them half as fast")}  # what a user of a parameter may be after
 
 
 def _check_times(score: Score, changed: Iterable[str]) -> None:
@@ -407,6 +407,6 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
                     "and places{instead}",
                     name=name,
                     name2=score.name,
-                    instead=_INSTEAD.get(name, ""),
+                    instead=_(_INSTEAD.get(name, "")),
                 )
             )

@@ -138,7 +138,7 @@ def widget(animation: Animation | str) -> AnimationWidget:
         NotationError: the text is no valid pattern.
         ParameterError: a library is missing.
     """
-    require_library("anywidget", "notebook", "Widgets")
+    require_library("anywidget", "notebook", _("Widgets"))
     from juggle_anim.notebook import AnimationWidget
 
     return AnimationWidget(_animation(animation))

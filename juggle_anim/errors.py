@@ -62,7 +62,14 @@ def require_library(module: str, extra: str, purpose: str) -> None:
         ParameterError: it is not.
     """
     if find_spec(module) is None:
-        raise ParameterError(f'{purpose} need the library {module}: pip install "juggle-anim[{extra}]"')
+        raise ParameterError(
+            _(
+                '{purpose} need the library {module}: pip install "juggle-anim[{extra}]"',
+                purpose=purpose,
+                module=module,
+                extra=extra,
+            )
+        )
 
 
 class PatternError(JuggleError):
@@ -208,9 +215,11 @@ def _thing(one: str, many: str) -> tuple[str, str]:
 
 
 _THINGS = {
+    "ball": _thing("{number} ball", "{number} balls"),
     "beat": _thing("{number} beat", "{number} beats"),
     "bounce": _thing("{number} bounce", "{number} bounces"),
     "catch": _thing("{number} catch", "{number} catches"),
+    "club": _thing("{number} club", "{number} clubs"),
     "edge": _thing("{number} edge", "{number} edges"),
     "flight": _thing("{number} flight", "{number} flights"),
     "juggler": _thing("{number} juggler", "{number} jugglers"),
@@ -219,7 +228,9 @@ _THINGS = {
     "place": _thing("{number} place", "{number} places"),
     "point": _thing("{number} point", "{number} points"),
     "prop": _thing("{number} prop", "{number} props"),
+    "ring": _thing("{number} ring", "{number} rings"),
     "state": _thing("{number} state", "{number} states"),
+    "square": _thing("{number} square", "{number} squares"),
     "throw": _thing("{number} throw", "{number} throws"),
     "turn": _thing("{number:g} turn", "{number:g} turns"),
     "worker": _thing("{number} worker", "{number} workers"),

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
     from pathlib import Path
+
+    Spoken = tuple[str, NullTranslations | None]
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -27,9 +32,14 @@ LANGUAGES: Mapping[str, str] = {
 DOMAIN = "juggle_anim"
 """The name of the catalogues' files."""
 
+_LONGEST_HEADER = 500  # characters of what a browser says of languages
+
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 _state: dict[str, Any] = {"code": "", "catalogue": None, "system": None, "asked": False}
+
+# A language that counts more than that of the program while one of many is answered.
+_spoken: ContextVar[Spoken | None] = ContextVar("spoken", default=None)
 
 
 def system_language() -> str:
@@ -50,7 +60,28 @@ def asked_for(environment: Mapping[str, str]) -> str:
 
 def language() -> str:
     """The code of the present language; English until one is chosen."""
-    return str(_state["code"] or "en")
+    spoken = _spoken.get()
+    return spoken[0] if spoken else str(_state["code"] or "en")
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Speak a language meanwhile, in this thread or task alone: a server answers each in theirs.
+
+    Args:
+        code: of one in `LANGUAGES`.
+    """
+    before = _spoken.set((code, _catalogue(code)))
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def _present() -> NullTranslations | None:
+    """The catalogue of the present language; None for English."""
+    spoken = _spoken.get()
+    return spoken[1] if spoken else _state["catalogue"]
 
 
 def choose_language(code: str, asked: bool = False) -> None:
@@ -62,7 +93,7 @@ def choose_language(code: str, asked: bool = False) -> None:
     """
     system = system_language()  # before the variable below hides it
     code = code or system
-    _state["catalogue"] = None if code == "en" else _catalogue(code)
+    _state["catalogue"] = _catalogue(code)
     _state["code"] = os.environ["LANGUAGE"] = code
     _state["asked"] = asked
 
@@ -92,7 +123,10 @@ def catalogue_folder() -> Path:
     return Path(__file__).parent / "locale"
 
 
-def _catalogue(code: str) -> NullTranslations:
+@cache
+def _catalogue(code: str) -> NullTranslations | None:
+    if code == "en":
+        return None
     from gettext import translation  # which takes a while, and English needs none
 
     return translation(DOMAIN, catalogue_folder(), [code], fallback=True)
@@ -105,7 +139,7 @@ def _(message: str, /, **values: object) -> str:
         message: the text in English; with values, a format for them, as `{name} is not a number`.
         values: what stands for the names in braces.
     """
-    catalogue = _state["catalogue"]
+    catalogue = _present()
     if catalogue is not None and message:
         message = catalogue.gettext(message)
     return message.format(**values) if values else message
@@ -113,7 +147,7 @@ def _(message: str, /, **values: object) -> str:
 
 def ngettext(one: str, many: str, number: float, /, **values: object) -> str:
     """A text for a number of things in the present language; `{number}` in it is the number."""
-    catalogue = _state["catalogue"]
+    catalogue = _present()
     plain = one if number == 1 else many
     text = plain if catalogue is None else catalogue.ngettext(one, many, 1 if number == 1 else 2)
     return text.format(number=number, **values)
@@ -121,8 +155,20 @@ def ngettext(one: str, many: str, number: float, /, **values: object) -> str:
 
 def pgettext(context: str, message: str) -> str:
     """A word in the present language that has several meanings, told apart by a context."""
-    catalogue = _state["catalogue"]
+    catalogue = _present()
     return message if catalogue is None or not message else str(catalogue.pgettext(context, message))
+
+
+def preferred_language(header: str) -> str:
+    """The language that a browser asks for: of those in its Accept-Language the one it likes best; else English."""
+    ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
+    liked = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
+    return max((each for each in liked if each[1] and each[0] > 0), key=lambda each: each[0], default=(0, "en"))[1]
+
+
+def _weight(text: str) -> float:
+    found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", text, re.ASCII)
+    return float(found[1]) if found else float(not text.strip())
 
 
 def within_sentence(label: str) -> str:

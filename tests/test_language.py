@@ -8,6 +8,7 @@ import string
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from babel.messages.catalog import Catalog, Message
 from catalogues import LANGUAGES, PACKAGE, catalogue_path, compiled, read_catalogue, texts_of_program, written
 from program import Program
 
+import juggle_anim.errors
 from juggle_anim import language
 from juggle_anim.errors import NotationError, counted
 from juggle_anim.notation import read_siteswap
@@ -172,6 +174,31 @@ print(json.dumps(helps("", typer.main.get_command(app))))
     assert [name for name, help_ in english.items() if help_ and help_ == german[name]] == []
 
 
+def test_a_language_is_spoken_for_a_while_and_in_one_thread_alone() -> None:
+    with language.speaking("de"):
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(counted, 3, "ball").result() == "3 balls"
+        with language.speaking("fr"):
+            assert counted(3, "ball") == "3 balles"
+        assert counted(3, "ball") == "3 Bälle"
+    assert counted(3, "ball") == "3 balls"
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("", "en"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("ca,pt;q=0.3,es-ES;q=0.7, *;q=0.1", "es"),
+        ("de;q=0, fr;q=0.001", "fr"),
+        ("de;q=many;q=1,;;,q=1", "en"),
+        ("fr" * 9999, "en"),
+    ],
+)
+def test_a_browser_says_which_language_it_likes_best(header: str, code: str) -> None:
+    assert language.preferred_language(header) == code
+
+
 def test_an_unknown_language_is_refused(program: Program) -> None:
     ran = program("check", "531", "--language", "klingon")
     assert ran.code == 2
@@ -190,6 +217,75 @@ def test_no_function_that_translates_takes_the_sign_for_something_else() -> None
         if isinstance(each, ast.Name) and each.id == "_" and isinstance(each.ctx, ast.Store)
     ]
     assert wrong == []
+
+
+def test_no_constant_is_put_into_a_text_in_english() -> None:
+    """A constant that is marked by `N_` is still English, so what puts it into another text translates it."""
+    trees = {path: ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py")}
+    constants = {
+        name.id
+        for tree in trees.values()
+        for each in tree.body
+        if isinstance(each, ast.Assign) and any(_calls(part, "N_") for part in ast.walk(each.value))
+        for name in each.targets
+        if isinstance(name, ast.Name)
+    } - {"TITLES"}  # which also name buttons that nobody reads
+    wrong = [
+        f"{path.name}: {name}"
+        for path, tree in trees.items()
+        for each in ast.walk(tree)
+        for value in _values_put_in(each)
+        for name in _uncalled_names(value)
+        if name in constants
+    ]
+    assert len(constants) > 30
+    assert wrong == []
+
+
+def test_no_error_says_a_sentence_that_is_in_no_catalogue() -> None:
+    known = {text for each in texts_of_program() for text in ([each.id] if isinstance(each.id, str) else each.id)}
+    errors = {each for each in vars(juggle_anim.errors) if each.endswith("Error")}
+    wrong = [
+        f"{path.name}:{each.lineno}"
+        for path in PACKAGE.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and _called(call) in {*errors, "refusal"}
+        for each in call.args
+        if _SENTENCE.search(_literal(each)) and _literal(each) not in known
+    ]
+    assert wrong == []
+
+
+_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")
+
+
+def _literal(node: ast.expr) -> str:
+    """The letters of a text that stands in the program, less the values in it; empty for anything else."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and _called(node) == name
+
+
+def _values_put_in(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Call) and _called(node) == "_":
+        return [each.value for each in node.keywords]
+    return [node.value] if isinstance(node, ast.FormattedValue) else []
+
+
+def _uncalled_names(node: ast.AST) -> Iterator[str]:
+    """Names in an expression, less those that a call makes something else of."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    if not isinstance(node, ast.Call):
+        for child in ast.iter_child_nodes(node):
+            yield from _uncalled_names(child)
 
 
 def _translates(function: ast.FunctionDef) -> bool:

@@ -205,7 +205,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
                 largest=LARGEST[0],
             )
         )
-    require_library("matplotlib", "plots", "Plots")
+    require_library("matplotlib", "plots", _("Plots"))
     refuse_existing(path, force)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from juggle_anim.choreography.choreography import Choreography
+from juggle_anim.language import _
 from juggle_anim.pattern import Pattern
 
 Point = tuple[float, float, float]
@@ -93,7 +94,11 @@ class RoutineLine(NamedTuple):
     @property
     def way(self) -> str:
         """By which throws it is reached, and how many props come or go."""
-        moved = f"{abs(self.more)} {'picked up' if self.more > 0 else 'put down'}" if self.more else ""
+        moved = ""
+        if self.more:
+            moved = (
+                _("{count} picked up", count=self.more) if self.more > 0 else _("{count} put down", count=-self.more)
+            )
         return "; ".join(part for part in (" ".join(self.throws), moved) if part)
 
 

@@ -29,7 +29,7 @@ class OperationLine(ArgumentLine):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
         # The table is read when help is asked for, since it needs all that edits.
-        names = ", ".join(_word(name) for name in _operations())
+        names = ", ".join(_word(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names), _HELP_WIDTH, subsequent_indent="  ", break_on_hyphens=False
         )
@@ -87,7 +87,7 @@ def edit(
 _Step = tuple[str, "Operation[Any] | Query[Any, Any]", list[Any], dict[str, Any]]
 
 
-def _operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
+def operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
     """The operations of an editor, and what can be asked of it, by name."""
     from juggle_anim.editing.editor import Editor, Operation, Query
 
@@ -106,7 +106,7 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
     Raises:
         ParameterError: a word is no operation, or an argument that it does not take.
     """
-    known = _operations()
+    known = operations()
     places = [place for place, word in enumerate(words) if _name(word) in known]
     if not places or places[0]:
         word = words[0]
@@ -194,9 +194,14 @@ def _shown(default: object) -> str:
 
 def _explained() -> Iterator[str]:
     """For each operation its arguments, and what it does."""
-    for name, each in _operations().items():
+    for name, each in operations().items():
         yield _usage(name, each.function)
-        yield f"    {(inspect.getdoc(each.function) or '').partition(chr(10))[0]}"
+        yield f"    {_(summary(each))}"
+
+
+def summary(operation: Operation[Any] | Query[Any, Any]) -> str:
+    """What an operation does in a line, in English."""
+    return (inspect.getdoc(operation.function) or "").partition("\n")[0]
 
 
 def _print_answer(answer: object) -> None:

@@ -165,7 +165,7 @@ def find_facts(pattern: Pattern) -> Facts:
 
 def find_event_facts(placed: Choreography) -> Facts:
     """The facts of events, which are on no beats: their periods, in seconds."""
-    missing = dict.fromkeys(FACT_NAMES[:-2], "its events are on no beats")
+    missing = dict.fromkeys(FACT_NAMES[:-2], _("its events are on no beats"))
     lap = math.lcm(*(orbit.props for orbit in placed.orbits))
     return Facts(prop_period=lap * placed.duration, hand_period=placed.duration, missing=missing)
 
@@ -198,7 +198,7 @@ def _need_walk(cycle: StateCycle) -> None:
 
 
 def _need_ground(cycle: StateCycle) -> None:
-    _need(cycle.regular, _("{uneven}, so there is no ground state", uneven=_UNEVEN))
+    _need(cycle.regular, _("{uneven}, so there is no ground state", uneven=_(_UNEVEN)))
     _need_walk(cycle)
 
 

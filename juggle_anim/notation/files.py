@@ -199,7 +199,11 @@ def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
             return write_text_list(patterns)
         case _:
             raise FileError(
-                _("{value} is a format that is only read; there are {kinds}", value=kind.value, kinds=", ".join(KINDS))
+                _(
+                    "{value} is a format that is only read; there are {kinds}",
+                    value=_(kind.value),
+                    kinds=", ".join(KINDS),
+                )
             )
 
 

@@ -155,7 +155,7 @@ class _Reader:
         elif name in _RANGES:
             self._set_number(name, value, in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
-            self._note(f"#{name} is not read: patterns are juggled forwards")
+            self._note(_("#{name} is not read: patterns are juggled forwards", name=name))
         elif value.casefold() not in ("false", "0"):
             self._note(_("parameters of that program's picture and sound are not read"))
 
@@ -170,7 +170,15 @@ class _Reader:
         if low <= number <= high:
             self._manner.numbers[name] = number
         else:
-            self._note(f"#{name} is {_shown(value)}, but must be a number from {low:g} to {high:g}")
+            self._note(
+                _(
+                    "#{name} is {shown}, but must be a number from {low:g} to {high:g}",
+                    name=name,
+                    shown=_shown(value),
+                    low=low,
+                    high=high,
+                )
+            )
 
     def _colours(self, value: str) -> str:
         found = _COLOUR.findall(value)

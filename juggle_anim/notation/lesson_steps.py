@@ -156,7 +156,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
         titles[written] = _WHOLE
     for throws in sorted(each for each in titles if each <= _LONGEST and each > (props > 1)):
         yield StepPlan(
-            titles[throws].format(throws=throws) if throws > 1 else _("One throw, then stop"),
+            _(titles[throws], throws=throws) if throws > 1 else _("One throw, then stop"),
             _("Begin with all props in the hands. Make these throws, then only catch, and hold what you have caught."),
             _("The last throws are hurried, since nothing follows. Give them the height of the first."),
             pattern,

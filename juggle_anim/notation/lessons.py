@@ -16,7 +16,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import NotationError
-from juggle_anim.language import N_, _
+from juggle_anim.language import N_, _, translated
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY, StepPlan, is_taken_apart, step_plans
 from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine
@@ -67,6 +67,7 @@ class LessonStep:
         return _laid_out(self.text) if "\n" in self.text else read_settings(self.text)
 
 
+@translated("look", "wrong", "mend")
 @dataclass(frozen=True)
 class StarterWords:
     """What is said about one pattern: where to look, what usually goes wrong, and how to mend it."""

@@ -26,7 +26,7 @@ from juggle_anim.errors import (
     did_you_mean,
     printable,
 )
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_blocks import RoutineBlocks
@@ -57,7 +57,7 @@ HEAD_TEXTS = ("title", "prop", "colors")
 MAX_ROUTINE_LINES = 1_000
 """Patterns in a routine, as often as they are repeated."""
 
-_UNIT_NAMES = "catches, loops, beats or s"
+_UNIT_NAMES = N_("catches, loops, beats or s")
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
 _WORDS = re.compile(r"(?=.*[^\W\d_]{4})[^\W\d_]+(?:[\s'-]+\w+)*")
 _MOST = 100_000  # catches, loops, beats or seconds
@@ -259,7 +259,9 @@ class _Reader:
             return None
         near = difflib.get_close_matches(found[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1)
         accepted = (
-            _("did you mean {near}?", near=near[0]) if near else _("a number of {unit_names}", unit_names=_UNIT_NAMES)
+            _("did you mean {near}?", near=near[0])
+            if near
+            else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
         return NotationError(line, found.start(2), _("nothing is counted in {found}", found=found[2]), accepted)
 

@@ -267,10 +267,10 @@ class FileKind(Enum):
     JML = "JML"
     JIF = "JIF"
     JOEPASS = "JoePass!"
-    TEXT = "plain text"
-    ROUTINE = "routines"
+    TEXT = N_("plain text")
+    ROUTINE = N_("routines")
     JUGGLEMASTER = "JuggleMaster"
-    SCREEN_SAVER = "screen-saver lists"
+    SCREEN_SAVER = N_("screen-saver lists")
 
 
 def kind_of_name(path: Path) -> FileKind | None:

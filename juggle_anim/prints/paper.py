@@ -215,7 +215,7 @@ def check_destination(
             f"{size[0]}x{size[1]}",
             _("{smallest} to {largest:,} pixels wide and high", smallest=SMALLEST, largest=LARGEST),
         )
-    require_library("matplotlib", "plots", "Drawings")
+    require_library("matplotlib", "plots", _("Drawings"))
     refuse_existing(path, force)
 
 

@@ -86,7 +86,10 @@ def _egl_library() -> Any:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
         raise RenderError(
-            _("OpenGL without a display needs libEGL.so.1, which is missing; {install_hint}", install_hint=INSTALL_HINT)
+            _(
+                "OpenGL without a display needs libEGL.so.1, which is missing; {install_hint}",
+                install_hint=_(INSTALL_HINT),
+            )
         ) from error
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
@@ -109,7 +112,7 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
     raise RenderError(
         _(
             "no driver offers OpenGL 3.3 without a display; {install_hint}, or update the graphics driver",
-            install_hint=INSTALL_HINT,
+            install_hint=_(INSTALL_HINT),
         )
     )
 

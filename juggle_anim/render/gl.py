@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render.context import INSTALL_HINT
 
 
@@ -39,4 +40,6 @@ try:
         for number in ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5", "2_0", "2_1", "3_0", "3_1", "3_2", "3_3")
     ]
 except Exception as error:  # PyOpenGL raises errors of many types where a library is missing
-    raise RenderError(f"OpenGL cannot be loaded ({error}); {INSTALL_HINT}") from error
+    raise RenderError(
+        _("OpenGL cannot be loaded ({error}); {install_hint}", error=error, install_hint=_(INSTALL_HINT))
+    ) from error

@@ -8,12 +8,16 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
+from juggle_anim.language import _, language
 from juggle_anim.server.drawing_process import DrawingProcess
 from juggle_anim.server.exchange import FACTS, FIRST, Answer, Query
 from juggle_anim.server.limits import MAX_CACHE, MAX_SECONDS, MAX_WAIT, MAX_WAITING
 
-BUSY = Answer.refusal(503, "this server is busy; ask again in a second")
-"""The answer past the limit of those who wait."""
+
+def busy() -> Answer:
+    """The answer past the limit of those who wait."""
+    return Answer.refusal(503, _("this server is busy; ask again in a second"))
+
 
 _MOST_PROCESSES = 8
 
@@ -61,7 +65,7 @@ class Answers:
     def draw_first(self) -> None:
         """Wait until there are answers to what the page asks first; for whoever tells people that it can be opened."""
         for kind in (FACTS, "html"):
-            self._draw(Query(f"pattern={FIRST}", kind))
+            self._draw(Query(f"pattern={FIRST}", kind, language=language()))
 
     def close(self) -> None:
         """End all processes."""
@@ -86,15 +90,15 @@ class Answers:
         coming = self._coming.get(query)
         if coming is None:
             if len(self._coming) >= self._most:
-                return BUSY
+                return busy()
             coming = asyncio.get_running_loop().run_in_executor(self._threads, self._draw, query)
             self._coming[query] = coming
-            coming.add_done_callback(lambda _: self._coming.pop(query, None))
+            coming.add_done_callback(lambda _done: self._coming.pop(query, None))
         # Who leaves or waits no longer does not take the answer from others, or from the next time.
         try:
             return await asyncio.wait_for(asyncio.shield(coming), self._wait)
         except TimeoutError:
-            return BUSY
+            return busy()
 
     def _draw(self, query: Query) -> Answer:
         with self._lock:

@@ -5,29 +5,24 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import html
-import json
 from collections.abc import AsyncIterator
-from importlib.resources import files
-from string import Template
-from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from juggle_anim.errors import JuggleError
+from juggle_anim.language import _, language, preferred_language, speaking
 from juggle_anim.notation import library
-from juggle_anim.parameters import ROWS, Choice, Group, Quantity
-from juggle_anim.resources import __version__, resource
+from juggle_anim.notation.search_words import tag_words
+from juggle_anim.resources import resource
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answer, Query
-from juggle_anim.server.query import QueryTooLongError, read_query
-
-_GROUPS = (Group.BASICS, Group.TIMING, Group.PROPS, Group.HAND_PATH, Group.ARMS, Group.BODY, Group.LOOK)
-
-_LEFT_OUT = ("left_wing", "right_wing", "speed", "ghost", "trails", "paths", "aids", "stereo", "seed", "human_loops")
-"""What the page shows no slider of: its player has one, or pages show nothing of it."""
+from juggle_anim.server.exchange import FACTS, FORMATS, Answer, Query
+from juggle_anim.server.page import page_html, site_text
+from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
 
 _OWN = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
 
@@ -70,14 +65,43 @@ def make_app(answers: Answers | None = None) -> Starlette:
         Route("/library", _library),
         *(Route(f"/{name}", _own) for name in _OWN),
     ]
-    return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_such, 405: _no_such})
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(InTheirLanguage)],
+        lifespan=lifespan,
+        exception_handlers={404: _no_such, 405: _no_such},
+    )
+
+
+class InTheirLanguage:
+    """Answers each request in the language that its query asks for by `lang`, or else its browser.
+
+    Args:
+        app: that answers.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        liked = ",".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-language")
+        with speaking(asked_language(scope["query_string"].decode("latin-1")) or preferred_language(liked)):
+            await self._app(scope, receive, send)
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
     """A picture; its address, where that is asked for; or to a browser's window a page with the picture."""
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
-        return _response(Answer.refusal(404, f"there is no anim.{ending}; there are {', '.join(FORMATS)}"))
+        return _response(
+            Answer.refusal(
+                404, _("there is no anim.{ending}; there are {names}", ending=ending, names=", ".join(FORMATS))
+            )
+        )
     query = _query(request)
     if isinstance(query, Response):
         return query
@@ -96,7 +120,7 @@ async def _known(request: Request, answers: Answers) -> Response:
     if answer.status_code != 400:
         return answer
     told = {"valid": False, "error": bytes(answer.body).decode().strip()}
-    return JSONResponse(told, headers={"Access-Control-Allow-Origin": "*"})
+    return JSONResponse(told, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
 
 
 async def _answered(request: Request, answers: Answers, kind: str) -> Response:
@@ -118,7 +142,7 @@ def _query(request: Request) -> Query | Response:
 
 
 def _response(answer: Answer) -> Response:
-    headers = {"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff"}
+    headers = {"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff", **_in_language()}
     if answer.status == 200:
         headers["Cache-Control"] = _KEPT
     if answer.status == 503:
@@ -130,27 +154,32 @@ def _picture_page(query: Query) -> str:
     address, (width, height) = html.escape(query.address("gif")), query.size
     title = html.escape(query.settings)
     return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="{language()}"><meta charset="utf-8"><title>{title}</title>\n'
         '<link rel="icon" href="icon.svg">\n'
         f'<body style="margin:0"><img src="{address}" width="{width}" height="{height}" alt="{title}"></body></html>\n'
     )
 
 
+def _in_language() -> dict[str, str]:
+    """What caches need to know of an answer with words."""
+    return {"Content-Language": language(), "Vary": "Accept-Language"}
+
+
 async def _page(_request: Request) -> Response:
-    rows = sorted((row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group))
-    given = json.dumps({"first": FIRST, "sliders": [_slider(row) for row in rows]})
-    text = Template(_text("index.html")).substitute(given=given.replace("<", "\\u003c"), version=__version__)
     headers = {
         "Content-Security-Policy": _POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
+        **_in_language(),
     }
-    return Response(text, 200, headers, FORMATS["html"])
+    return Response(page_html(), 200, headers, FORMATS["html"])
 
 
 async def _own(request: Request) -> Response:
     name = request.url.path.rpartition("/")[2]
-    content = resource("assets", "desktop/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else _text(name)
+    content = (
+        resource("assets", "desktop/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else site_text(name)
+    )
     return Response(content, 200, {"Cache-Control": "no-cache"}, _OWN[name])
 
 
@@ -163,36 +192,15 @@ async def _library(_request: Request) -> Response:
             "jugglers": each.jugglers,
             "difficulty": each.difficulty,
             "about": each.description,
-            "words": " ".join((*each.names, *each.tags)),
+            "words": " ".join((*each.names, *each.tags, *map(tag_words, each.tags), f"{each.props} {_('balls')}")),
             "settings": {"pattern": each.siteswap, **dict(each.settings), "title": each.name},
         }
         for each in sorted(library(), key=lambda each: (each.jugglers, each.props, each.difficulty))
     ]
-    return JSONResponse(rows, headers={"Cache-Control": _KEPT})
+    return JSONResponse(rows, headers={"Cache-Control": _KEPT, **_in_language()})
 
 
 async def _no_such(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    said = "this server only answers GET" if status == 405 else "there is nothing at this address; / is the page"
+    said = _("this server only answers GET") if status == 405 else _("there is nothing at this address; / is the page")
     return _response(Answer.refusal(status, said))
-
-
-def _is_turned(row: Quantity | Choice) -> bool:
-    return row.group in _GROUPS and row.name not in _LEFT_OUT
-
-
-def _slider(row: Quantity | Choice) -> dict[str, Any]:
-    about = {
-        "key": HAND_WIDTH if row.key == "width" else row.key,
-        "label": row.label,
-        "help": row.help,
-        "group": row.group.value,
-        "default": row.default,
-    }
-    if isinstance(row, Choice):
-        return {**about, "options": row.options}
-    return {**about, "low": row.slider[0], "high": row.slider[1], "step": row.step, "unit": row.unit}
-
-
-def _text(name: str) -> str:
-    return (files(__package__) / "site" / name).read_text(encoding="utf-8")

@@ -9,9 +9,10 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, ParameterError, RenderError
+from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
 from juggle_anim.exporter.export import Job, export_jobs
 from juggle_anim.exporter.options import ExportOptions, WriteOptions
+from juggle_anim.language import _, speaking
 from juggle_anim.notation import read_settings
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.prints import print_ladder
@@ -27,14 +28,19 @@ from juggle_anim.server.limits import (
 
 
 def draw(query: Query) -> Answer:
-    """The answer to a query, which is a refusal where its pattern is none, or too much."""
+    """The answer to a query in its language, which is a refusal where its pattern is none, or too much."""
+    with speaking(query.language):
+        return _drawn(query)
+
+
+def _drawn(query: Query) -> Answer:
     try:
         animation = open_bounded(query.settings)
         if query.format == FACTS:
             return Answer(200, "application/json", json.dumps(facts(animation)).encode())
         return Answer(200, FORMATS[query.format], _file(animation, query))
     except (RenderError, MemoryError) as error:
-        return Answer.refusal(500, f"this server cannot draw now: {error}")
+        return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except JuggleError as error:
         return Answer.refusal(400, str(error))
 
@@ -48,35 +54,54 @@ def open_bounded(settings: str) -> Animation:
     read = read_settings(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
-    for name, found, most in (
-        ("jugglers", score.jugglers, MAX_JUGGLERS),
-        ("props", score.props, MAX_PROPS),
-        ("beats", beats, MAX_BEATS),
+    for thing, found, most in (
+        ("juggler", score.jugglers, MAX_JUGGLERS),
+        ("prop", score.props, MAX_PROPS),
+        ("beat", beats, MAX_BEATS),
     ):
         if found > most:
-            raise ParameterError(f"this pattern has {found} {name}, and this server shows at most {most}")
+            raise ParameterError(
+                _(
+                    "this pattern has {found}, and this server shows at most {most}",
+                    found=counted(found, thing),
+                    most=most,
+                )
+            )
     animation = Animation(score, read.applied_to(DEFAULTS))
     if animation.duration * animation.jugglers > MAX_JUGGLED:
         raise ParameterError(
-            f"one loop of this pattern lasts {animation.duration:.0f} s; this server shows at most "
-            f"{MAX_JUGGLED / animation.jugglers:.0f} s of {animation.jugglers} jugglers"
+            _(
+                "one loop of this pattern lasts {duration:.0f} s; this server shows at most {most:.0f} s of {jugglers}",
+                duration=animation.duration,
+                most=MAX_JUGGLED / animation.jugglers,
+                jugglers=counted(animation.jugglers, "juggler"),
+            )
         )
     return animation
 
 
 def facts(animation: Animation) -> dict[str, Any]:
-    """What the page says of a pattern."""
+    """What is known of a pattern: values for programs, and a sentence of them for people, in the present language."""
     score: Score = animation.score
+    period = score.pattern.period if score.pattern else None
+    kind, tempo = next(iter(score.staging.props.kinds)), round(animation.choreography.bps, 2)
+    said = (
+        counted(animation.jugglers, "juggler") if animation.jugglers > 1 else "",
+        counted(score.props, "prop" if kind == "image" else kind),
+        _("period {period}", period=period) if period else "",
+        f"{tempo} {_('beats/s')}",
+    )
     return {
         "valid": True,
         "title": animation.title,
         "settings": animation.settings,
         "props": score.props,
         "jugglers": animation.jugglers,
-        "period": score.pattern.period if score.pattern else None,
+        "period": period,
         "seconds": round(animation.duration / animation.parameters.speed, 3),
-        "kind": next(iter(score.staging.props.kinds)),
-        "tempo": round(animation.choreography.bps, 2),
+        "kind": kind,
+        "tempo": tempo,
+        "sentence": ", ".join(filter(None, said)),
     }
 
 
@@ -115,6 +140,13 @@ def _bounded(job: Job, animation: Animation, path: Path, query: Query) -> Job:
         if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:
             return job
     raise ParameterError(
-        f"that would be {job.request.frames} frames of {width}×{height} pixels; this server draws at most {MAX_FRAMES} "
-        f"frames, and {MAX_PIXELS // 1_000_000} million pixels in all: ask for fewer by fps, width and height"
+        _(
+            "that would be {frames} frames of {width}×{height} pixels; this server draws at most {most} frames, and "
+            "{millions} million pixels in all: ask for fewer by fps, width and height",
+            frames=job.request.frames,
+            width=width,
+            height=height,
+            most=MAX_FRAMES,
+            millions=MAX_PIXELS // 1_000_000,
+        )
     )

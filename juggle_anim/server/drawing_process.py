@@ -11,6 +11,7 @@ import threading
 from subprocess import Popen
 from typing import IO
 
+from juggle_anim.language import _, speaking
 from juggle_anim.server.exchange import Answer, Query
 from juggle_anim.server.limits import MAX_MEMORY, MAX_SECONDS
 from juggle_anim.worker_process import start_worker
@@ -29,6 +30,10 @@ class DrawingProcess:
 
     def answer(self, query: Query, seconds: float = MAX_SECONDS) -> Answer:
         """The answer to a query; a refusal if that takes longer, or ends the process."""
+        with speaking(query.language):
+            return self._answer(query, seconds)
+
+    def _answer(self, query: Query, seconds: float) -> Answer:
         process = self.start()
         timer = threading.Timer(seconds, process.kill)
         timer.start()
@@ -42,8 +47,10 @@ class DrawingProcess:
             late = not timer.is_alive()
             self.close()
             if late:
-                return Answer.refusal(503, f"this took longer than {seconds:g} s; ask for a shorter or smaller picture")
-            return Answer.refusal(503, "drawing this failed; ask for a shorter or smaller picture")
+                return Answer.refusal(
+                    503, _("this took longer than {seconds:g} s; ask for a shorter or smaller picture", seconds=seconds)
+                )
+            return Answer.refusal(503, _("drawing this failed; ask for a shorter or smaller picture"))
         finally:
             timer.cancel()
 

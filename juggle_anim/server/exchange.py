@@ -44,6 +44,7 @@ class Query:
         fps: frames a second; None for the default of the format.
         camera: as for `export`; empty for the default.
         redirect: whether the answer is to be the address of the picture.
+        language: of words in the answer.
     """
 
     settings: str
@@ -52,6 +53,7 @@ class Query:
     fps: float | None = None
     camera: str = ""
     redirect: bool = False
+    language: str = "en"
 
     def address(self, ending: str) -> str:
         """The address of its picture, `anim.gif?pattern=531;width=400`, with this ending."""

@@ -9,6 +9,7 @@ from typing import TypeVar
 from urllib.parse import unquote_plus
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.language import LANGUAGES, _, known_language, language
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import ROWS
 from juggle_anim.server.exchange import DEFAULT_SIZE, FORMATS, HAND_WIDTH, Query
@@ -30,7 +31,7 @@ class QueryTooLongError(ParameterError):
 
 
 def read_query(text: str) -> Query:
-    """Read what stands behind the `?` of an address.
+    """Read what stands behind the `?` of an address; it is answered in the language it asks for, or the present one.
 
     Args:
         text: `key=value` with `;` or `&` between them, as it was sent; the pattern may stand first without its key.
@@ -40,10 +41,12 @@ def read_query(text: str) -> Query:
             pattern.
     """
     if len(text) > MAX_QUERY:
-        raise QueryTooLongError(f"this query has {len(text)} characters, and {MAX_QUERY} is the most")
+        raise QueryTooLongError(
+            _("this query has {length} characters, and {most} is the most", length=len(text), most=MAX_QUERY)
+        )
     fields = _fields(text)
     if not fields.get("pattern", "").strip():
-        raise ParameterError("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450")
+        raise ParameterError(_("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450"))
     read = _Reader(fields)
     query = Query(
         settings="",
@@ -55,6 +58,7 @@ def read_query(text: str) -> Query:
         fps=read.take("fps", _fps, None),
         camera=read.take("camera", str.strip, "") or read.take("camangle", _camera_angle, ""),
         redirect=read.take("redirect", _switch("redirect"), False),
+        language=read.take("lang", _language, language()),
     )
     changes = {
         "speed": read.take("slowdown", _slowdown, ""),
@@ -67,11 +71,19 @@ def read_query(text: str) -> Query:
     for key in fields:
         if key not in _SETTINGS:
             known = sorted({*_SETTINGS, *_KEYS, *_WINDOW_KEYS})
-            raise ParameterError(f"there is no setting {printable(key, 40)!r}: {did_you_mean(key, known)}")
+            raise ParameterError(
+                _("there is no setting {key!r}: {near}", key=printable(key, 40), near=did_you_mean(key, known))
+            )
     settings = {**fields, **{key: value for key, value in changes.items() if value and key not in fields}}
     pattern = settings.pop("pattern")
     text = ";".join(f"{key}={escaped(value)}" for key, value in {"pattern": pattern, **settings}.items())
     return replace(query, settings=text)
+
+
+def asked_language(text: str) -> str:
+    """The language that `lang` asks for in a query, which need not be right in all else; empty if it asks for none."""
+    found = re.search(r"(?:^|[;&])lang=([\w.@-]{1,40})(?=[;&]|$)", text[:MAX_QUERY], re.IGNORECASE | re.ASCII)
+    return known_language(found[1]) if found else ""
 
 
 @dataclass
@@ -84,7 +96,10 @@ class _Reader:
         return read(self.fields.pop(key)) if key in self.fields else default
 
 
-_KEYS = ("format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown", "hidejugglers", HAND_WIDTH)
+_KEYS = (
+    "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown", "hidejugglers", "lang",
+    HAND_WIDTH,
+)  # fmt: skip
 
 
 def _fields(text: str) -> dict[str, str]:
@@ -97,11 +112,11 @@ def _fields(text: str) -> dict[str, str]:
         if not part.strip():
             continue
         if not equals and number:
-            raise ParameterError(f"{printable(part, 40)!r} has no value: each setting is key=value")
+            raise ParameterError(_("{part!r} has no value: each setting is key=value", part=printable(part, 40)))
         name, value = (key, value) if equals else ("pattern", part)
         name = unquote_plus(name, errors="replace").strip().casefold()
         if name in fields:
-            raise ParameterError(f"{printable(name, 40)} is given twice; give each key once")
+            raise ParameterError(_("{name} is given twice; give each key once", name=printable(name, 40)))
         # A space may come as a plus, as forms send it; no pattern has one.
         fields[name] = unquote_plus(value, errors="replace")
     return fields
@@ -115,7 +130,7 @@ def _number(name: str, text: str, accepted: str) -> float:
 
 def _edge(name: str) -> Callable[[str], int]:
     def read(text: str) -> int:
-        accepted = f"from {MIN_EDGE} to {MAX_EDGE} pixels"
+        accepted = _("from {low} to {high} pixels", low=MIN_EDGE, high=MAX_EDGE)
         value = _number(name, text, accepted)
         if not MIN_EDGE <= value <= MAX_EDGE or value != int(value):
             raise ParameterError.of(name, text, accepted)
@@ -125,7 +140,7 @@ def _edge(name: str) -> Callable[[str], int]:
 
 
 def _fps(text: str) -> float:
-    accepted = f"from 1 to {MAX_FPS:g} frames a second"
+    accepted = _("from 1 to {most:g} frames a second", most=MAX_FPS)
     value = _number("fps", text, accepted)
     if not 1 <= value <= MAX_FPS:
         raise ParameterError.of("fps", text, accepted)
@@ -135,23 +150,32 @@ def _fps(text: str) -> float:
 def _format(text: str) -> str:
     name = text.strip().casefold()
     if name not in FORMATS:
-        raise ParameterError(f"format is {printable(text, 40)!r}: {did_you_mean(name, list(FORMATS))}")
+        near = did_you_mean(name, list(FORMATS))
+        raise ParameterError(_("format is {text!r}: {near}", text=printable(text, 40), near=near))
     return name
+
+
+def _language(text: str) -> str:
+    code = known_language(text)
+    if not code:
+        near = did_you_mean(text, list(LANGUAGES))
+        raise ParameterError(_("lang is {text!r}: {near}", text=printable(text, 40), near=near))
+    return code
 
 
 def _switch(name: str) -> Callable[[str], bool]:
     def read(text: str) -> bool:
         if text.strip().casefold() not in _SWITCHES:
-            raise ParameterError.of(name, text, "true or false")
+            raise ParameterError.of(name, text, _("true or false"))
         return _SWITCHES[text.strip().casefold()]
 
     return read
 
 
 def _slowdown(text: str) -> str:
-    value = _number("slowdown", text, "a number above 0")
+    value = _number("slowdown", text, _("a number above 0"))
     if value <= 0:
-        raise ParameterError.of("slowdown", text, "a number above 0")
+        raise ParameterError.of("slowdown", text, _("a number above 0"))
     return f"{1 / value:.4g}"
 
 
@@ -167,8 +191,8 @@ def _stereo(text: str) -> str:
 
 def _camera_angle(text: str) -> str:
     """Juggling Lab's angles, around and from straight above, as azimuth and elevation, [°]."""
-    accepted = "angles in degrees, as 20 or 20,75"
-    around, _, down = text.strip("(){} ").partition(",")
+    accepted = _("angles in degrees, as 20 or 20,75")
+    around, _comma, down = text.strip("(){} ").partition(",")
     azimuth = _number("camangle", around, accepted)
     elevation = 90 - _number("camangle", down, accepted) if down else 7.0
     return f"{azimuth % 360:g},{max(-85.0, min(85.0, elevation)):g}"

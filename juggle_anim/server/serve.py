@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable
 
 from juggle_anim.errors import ViewerError, require_library
+from juggle_anim.language import _
 from juggle_anim.server.answers import Answers
 from juggle_anim.server.limits import MAX_IDLE
 
@@ -29,7 +30,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         ViewerError: the address cannot be listened at.
     """
     for module in ("starlette", "uvicorn"):
-        require_library(module, "serve", "Servers")
+        require_library(module, "serve", _("Servers"))
     with _listening(host, port) as listening:
         # It gets ready to draw while this process imports what it serves with.
         answers = Answers()
@@ -63,5 +64,12 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.listen(_BACKLOG)
     except (OSError, OverflowError) as error:
         listening.close()
-        raise ViewerError(f"cannot listen at {host}, port {port}: {error}; --port 0 takes any that is free") from error
+        raise ViewerError(
+            _(
+                "cannot listen at {host}, port {port}: {error}; --port 0 takes any that is free",
+                host=host,
+                port=port,
+                error=error,
+            )
+        ) from error
     return listening

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
 
 __all__ = ["show"]
 
@@ -32,7 +33,7 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "", w
     except ModuleNotFoundError:
         raise
     except ImportError as missing:  # the panel's library wants those of a desktop as soon as it is imported
-        raise ViewerError(f"{missing_libraries(missing)}; {EXPORT_HINT}") from missing
+        raise ViewerError(f"{missing_libraries(missing)}; {_(EXPORT_HINT)}") from missing
 
     session, error = open_default_session(safe), ""
     shown = animation

@@ -9,15 +9,15 @@ from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, string_at
 from typing import Any
 
 from juggle_anim.errors import ViewerError
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.resources import resource
 
 WIDTH, HEIGHT = 1280, 800
 """The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
 
-EXPORT_HINT = "`juggle-anim export PATTERN FOLDER` draws without a window"
+EXPORT_HINT = N_("`juggle-anim export PATTERN FOLDER` draws without a window")
 
-_LIBRARIES = "on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1"
+_LIBRARIES = N_("on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1")
 _MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1  # of mallopt, see malloc.h of the GNU C library
 _LARGE, _FREE = 256 << 10, 1 << 20  # bytes
 _MIN_DPI, _MAX_DPI = 48, 768
@@ -55,7 +55,7 @@ def open_window(
         screen = pyglet.display.get_display().get_default_screen()
         fix_screen_dpi(screen)
     except Exception as error:  # each platform raises its own, a missing library an ImportError
-        raise ViewerError(f"{_missing(error)}; {EXPORT_HINT}") from error
+        raise ViewerError(f"{_missing(error)}; {_(EXPORT_HINT)}") from error
     wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
     config = pyglet.gl.Config(
         major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
@@ -71,7 +71,7 @@ def open_window(
             _(
                 "the display offers no OpenGL 3.3 ({error}); {export_hint}",
                 error=_reason(error),
-                export_hint=EXPORT_HINT,
+                export_hint=_(EXPORT_HINT),
             )
         ) from error
     window.set_minimum_size(320, 240)
@@ -147,7 +147,7 @@ def missing_libraries(error: Exception) -> str:
     return _(
         "a window needs system libraries that are missing ({error}); {libraries}",
         error=_reason(error),
-        libraries=_LIBRARIES,
+        libraries=_(_LIBRARIES),
     )
 
 

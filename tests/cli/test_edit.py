@@ -57,6 +57,13 @@ def test_a_mistake_is_said_in_a_line(program: Program, words: str, error: str) -
     assert program("edit", *words.split()) == (2, "", f"{error}\n")
 
 
+def test_operations_are_explained_in_the_language_that_is_asked_for(program: Program) -> None:
+    english, german = (program("edit", "--operations", "--language", code).out.splitlines() for code in ("en", "de"))
+    assert german[::2] == english[::2]  # what one types
+    assert not set(german[1::2]) & set(english[1::2])
+    assert "Vertauscht, wo zwei Würfe landen" in german[1]
+
+
 def test_help_names_all_operations_and_each_is_explained(program: Program) -> None:
     shown = program("edit", "--help").out
     told = program("edit", "--operations").out

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Formatter
@@ -23,6 +24,7 @@ from error_rows_joepass import JOEPASS
 from error_rows_prechac import PRECHAC
 from error_rows_settings import SETTINGS
 from error_rows_siteswap import SITESWAPS, Row
+from marked_language import marking, unmarked
 
 import juggle_anim
 from juggle_anim.errors import FileError, JuggleError, NotationError
@@ -184,6 +186,16 @@ def test_a_call_is_refused(tried: Tried) -> None:
     for row, error in zip(CALLS, tried.calls, strict=True):
         assert type(error) is row.error, row.message
         assert str(error).startswith(row.message)
+
+
+def test_no_sentence_of_an_error_stays_english() -> None:
+    sentence = re.compile(r"[a-z]{2,} [a-z]{2,}")
+    with marking():
+        errors = [refused_text(read, row) for read, row in TEXTS]
+        said = [f"{error.reason}\n{error.accepted}" for error in errors if isinstance(error, NotationError)]
+        said += [str(refused_file(read, row)) for read, row in FILES]
+    left = [unmarked(words.replace("\n", " ")) for words in said]
+    assert [words for words in left if sentence.search(words)] == []
 
 
 def _printable(character: str) -> str:

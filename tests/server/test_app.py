@@ -11,8 +11,11 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 import juggle_anim as ja
+from juggle_anim.errors import counted
+from juggle_anim.language import _, speaking
 from juggle_anim.metadata.record import read_metadata
-from juggle_anim.server.answers import BUSY, Answers
+from juggle_anim.parameters import Group, row_named
+from juggle_anim.server.answers import Answers, busy
 from juggle_anim.server.app import make_app
 
 OBSIDIAN = "anim?pattern=(4x,2)*;dwell=1;width=120;height=90;fps=5;colors=%7Bred%7D;redirect=true"
@@ -138,8 +141,8 @@ def test_more_than_may_wait_are_refused_and_may_ask_again() -> None:
         answers = list(pool.map(client.get, [f"anim.png?pattern=3;chickenwing={angle}" for angle in range(12)]))
         told = {answer.status_code for answer in answers}
         assert told == {200, 503}
-        busy = next(answer for answer in answers if answer.status_code == 503)
-        assert (busy.content, busy.headers["retry-after"]) == (BUSY.content, "1")
+        refused = next(answer for answer in answers if answer.status_code == 503)
+        assert (refused.content, refused.headers["retry-after"]) == (busy().content, "1")
 
 
 def test_what_the_page_asks_first_is_answered_before_its_address_is_told() -> None:
@@ -170,6 +173,39 @@ def test_answers_kept_never_take_more_than_their_room() -> None:
         for angle in range(4):
             client.get(f"anim.png?pattern=3;width=100;height=100;chickenwing={angle}")
             assert answers._kept.used <= 20_000
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "code"),
+    [("", "de-AT,de;q=0.9,en;q=0.8", "de"), ("lang=es", "de", "es"), ("lang=xx", "pt-BR", "pt"), ("", "", "en")],
+)
+def test_the_page_and_all_answers_are_in_the_language_of_who_asks(
+    client: TestClient, query: str, accepted: str, code: str
+) -> None:
+    with speaking(code):
+        slider, group, share = row_named("dwell").label, _(Group.TIMING.value), _("Share")
+        props, busy_words = counted(3, "ball"), busy().content
+    headers = {"accept-language": accepted}
+    page = client.get(f"/?{query}", headers=headers)
+    assert page.headers["content-language"] == code
+    assert page.headers["vary"] == "Accept-Language"
+    assert f'<html lang="{code}">' in page.text
+    assert f">{share}</button>" in page.text
+    given = json.loads(page.text.partition('id="given">')[2].partition("</script>")[0])
+    assert (slider, group) in [(row["label"], row["group"]) for row in given["sliders"]]
+    lang = f";lang={code}" if query else ""
+    assert client.get(f"facts?531{lang}", headers=headers).json()["sentence"].startswith(f"{props}, ")
+    for path in ("anim?pattern=543", "anim?pattern=3;width=9", "anim.exe?3", "nothing?3", "anim?pattern=" + "1" * 300):
+        answer = client.get(f"{path}{lang}", headers=headers)
+        assert answer.headers["content-language"] == code
+        assert (answer.text == client.get(f"{path};lang=en").text) == (code == "en"), path
+    assert (busy_words == busy().content) == (code == "en")
+
+
+def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(client: TestClient) -> None:
+    answer = client.get("anim?pattern=3;lang=xx")
+    assert answer.status_code == 400
+    assert "pt" in answer.text
 
 
 def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewhere(client: TestClient) -> None:

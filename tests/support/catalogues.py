@@ -69,6 +69,7 @@ def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
         yield from (("viewer/state/prompt.py", None, text) for text in purpose.value)
     yield from _texts_of_cards()
     yield from _texts_of_commands()
+    yield from _texts_of_patterns()
 
 
 def _texts_of_cards() -> Iterator[tuple[str, str | None, str]]:
@@ -83,16 +84,29 @@ def _texts_of_cards() -> Iterator[tuple[str, str | None, str]]:
         yield from (("viewer/state/generator.py", "choice", words) for words, _value in control.values)
 
 
+def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
+    """Tags of the library, less those that count, and what lessons say of its starters."""
+    from juggle_anim.notation import library
+    from juggle_anim.notation.lessons import all_words
+
+    tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
+    yield from (("patterns", "tag", tag) for tag in tags)
+    for words in all_words().values():
+        yield from (("patterns/lessons", None, english(words, name)) for name in ("look", "wrong", "mend"))
+
+
 def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
-    """What commands say of themselves: their docstrings."""
+    """What commands say of themselves, and operations of editing: their docstrings."""
     import typer.main
 
     from juggle_anim.cli.app import app
+    from juggle_anim.cli.edit import operations, summary
 
     commands = [typer.main.get_command(app)]
     for command in commands:
         yield "cli/app.py", None, command.help or ""
         commands += getattr(command, "commands", {}).values()
+    yield from (("cli/edit.py", None, summary(each)) for each in operations().values())
 
 
 def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
@@ -100,7 +114,7 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     from juggle_anim.parameters import ROWS, Choice, Group
     from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
     from juggle_anim.viewer.state.controls import CONTROLS
-    from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
+    from juggle_anim.viewer.state.window_controls import BY_HAND, WINDOW_CONTROLS
 
     place = "parameters.py"
     yield from ((place, None, group.value) for group in Group)
@@ -110,6 +124,7 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
             yield from ((place, "choice", option) for option in row.options)
         else:
             yield place, None, row.unit
+    yield "viewer/state/window_controls.py", "choice", BY_HAND
 
 
 def read_catalogue(code: str) -> Catalog:

@@ -9,6 +9,7 @@ from glb_reader import read_glb
 import juggle_anim as ja
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography.stand import STAND_HEIGHT, on_stand
+from juggle_anim.language import speaking
 from juggle_anim.notation.check import check_all
 from juggle_anim.scene.rows import Cone
 
@@ -63,6 +64,8 @@ def test_props_are_picked_up_and_put_down_by_hands_that_are_at_the_stand() -> No
     assert cascade.begins - 0.1 < down < cascade.enters + 0.5
     assert fountain.way == "1 picked up"
     assert cascade.way.endswith("; 1 put down")
+    with speaking("de"):
+        assert (fountain.way, cascade.way.rpartition("; ")[2]) == ("1 aufgenommen", "1 abgelegt")
     frames = routine.sample(np.array([up - 0.05, up + 0.05, down - 0.05, down + 0.05]))
     (prop,) = np.flatnonzero((frames.holders[0] < 0) & (np.abs(frames.props[0, :, 1] - STAND_HEIGHT) < 1e-3)).tolist()
     assert frames.holders[1, prop] == events.hand[flights.catch[flight]]

@@ -22,8 +22,9 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.page.page_data import page_data
 from juggle_anim.exporter.resume import claim
-from juggle_anim.language import _
+from juggle_anim.language import _, language
 from juggle_anim.notation import record_of
+from juggle_anim.parameters import row_named
 from juggle_anim.resources import resource
 
 MAX_BYTES = 1_500_000
@@ -103,7 +104,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
 
 
 def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
-    """The text of the page.
+    """The text of the page, with words in the present language.
 
     Args:
         title: any text.
@@ -114,13 +115,27 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     )
-    parts = {"policy": policy, "metadata": metadata, "title": title}
+    parts = {"policy": policy, "metadata": metadata, "title": title, "language": language(), **_words(title)}
     return Template(_text("page.html")).substitute(
         {name: html.escape(text) for name, text in parts.items()},
         style=style,
-        given=_json(given),
+        given=_json({**given, "words": _words_of_scripts()}),
         script=script,
     )
+
+
+def _words(title: str) -> dict[str, str]:
+    return {
+        "about": _("{title}, juggled in 3D. Drag to turn around, scroll to come nearer.", title=title),
+        "camera": _("Reset camera"),
+        "framing": _("Frame the pattern (F)"),
+        "no_script": _("This page needs JavaScript to move."),
+        "no_webgl": _("This browser cannot show 3D pictures: it needs WebGL 2."),
+    }
+
+
+def _words_of_scripts() -> dict[str, str]:
+    return {"pause": _("Pause"), "play": _("Play"), "space": _("Space"), "speed": row_named("speed").label}
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.page.page import small_enough_page
+from juggle_anim.language import _
 from juggle_anim.notation import record_of
 
 SIZE = 720, 480
@@ -37,8 +38,9 @@ def player_tag(animation: Animation) -> str:
 def framed(title: str, page: str) -> str:
     """The tag that holds a page of `player_page`."""
     width, height = SIZE
+    about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"
     return (
-        f'<iframe title="{html.escape(title)}, juggled in 3D" sandbox="allow-scripts" style="{style}" '
+        f'<iframe title="{html.escape(about)}" sandbox="allow-scripts" style="{style}" '
         f'srcdoc="{html.escape(page)}"></iframe>'
     )

@@ -42,7 +42,7 @@ class Node:
     def error(self, what: str, accepted: str) -> FileError:
         """The error for this place: what is wrong, and what would be accepted."""
         place = f"{self.name}: {printable(self.where, 100)}: " if self.where else f"{self.name}: "
-        return FileError(f"{place}{what}; {accepted}")
+        return FileError(f"{place}{_(what)}; {_(accepted)}")
 
     def get(self, key: str) -> Node | None:
         """The member of an object; None where it is left out, or null.

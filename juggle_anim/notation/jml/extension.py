@@ -17,7 +17,7 @@ import numpy as np
 from juggle_anim.choreography import Choreography, Grasp, Score
 from juggle_anim.choreography.body_throws import CATCHES, THROWS, USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
 from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import OURS, Instruction, shown
@@ -191,7 +191,7 @@ def _read(instructions: Iterable[Instruction], known: Mapping[str, _Field], note
             field, value = known.get(key), None
             try:
                 value = field.read(text) if field else None
-                why = _("there is {accepted}", accepted=field.accepted) if field else did_you_mean(key, list(known))
+                why = _("there is {accepted}", accepted=_(field.accepted)) if field else did_you_mean(key, list(known))
             except NotationError as error:
                 why = f"{error.reason}; {error.accepted}".replace("\n", " ")
             if field and value is not None:
@@ -236,10 +236,10 @@ _WITHOUT_WORD = tuple(row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and 
 
 _OF_PATTERN = {
     "style": _one_of("as_juggling_lab", {style: style == _JUGGLING_LAB for style in HAND_STYLES}),
-    "settings": _Field("parameters", read_parameters, "settings as chickenwing=40;spins=2"),
-    "throws": _Field("numbers", _numbers, "a number for each throw, counted from 0"),
-    "first": _Field("first", _numbers, "a number of a throw for each orbit"),
-    "spins": _Field("spins", read_spins, "the turns of each throw as 1,-,1.5"),
+    "settings": _Field("parameters", read_parameters, N_("settings as chickenwing=40;spins=2")),
+    "throws": _Field("numbers", _numbers, N_("a number for each throw, counted from 0")),
+    "first": _Field("first", _numbers, N_("a number of a throw for each orbit")),
+    "spins": _Field("spins", read_spins, N_("the turns of each throw as 1,-,1.5")),
 }
 
 _OF_EVENT = {

@@ -304,25 +304,29 @@ def _flights(way: list[_Step]) -> tuple[Flight, ...]:
 def _check(before: _Step, after: _Step) -> None:
     """Refuse an impossible sequence: a prop flies from a throw to a catch, and otherwise stays in one hand."""
     since = _("line {line}", line=before.event.location.line)
-    held = "thrown" if after.kind is TransitionKind.THROW else "held"
+    thrown = after.kind is TransitionKind.THROW
     if after.kind is TransitionKind.CATCH:
         if before.kind is not TransitionKind.THROW:
             raise _error(
                 after, _("is caught, but not thrown since {since}", since=since), _("a throw before each catch")
             )
     elif before.kind is TransitionKind.THROW:
-        raise _error(
-            after, _("is {held}, but not caught since {since}", held=held, since=since), _("a catch after each throw")
+        reason = (
+            _("is thrown, but not caught since {since}", since=since)
+            if thrown
+            else _("is held, but not caught since {since}", since=since)
         )
+        raise _error(after, reason, _("a catch after each throw"))
     elif before.event.hand != after.event.hand:
         hands = _(
             "by {hand}, but it is in {hand2}", hand=hand_name(after.event.hand), hand2=hand_name(before.event.hand)
         )
-        raise _error(
-            after,
-            _("is {held} {hands} since {since}", held=held, hands=hands, since=since),
-            _("a throw and a catch between"),
+        reason = (
+            _("is thrown {hands} since {since}", hands=hands, since=since)
+            if thrown
+            else _("is held {hands} since {since}", hands=hands, since=since)
         )
+        raise _error(after, reason, _("a throw and a catch between"))
 
 
 def _error(step: _Step, reason: str, accepted: str) -> FileError:

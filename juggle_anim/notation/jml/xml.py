@@ -187,7 +187,7 @@ class Location:
 
     def error(self, reason: str, accepted: str = "") -> FileError:
         """Return an error for this element, with what would be accepted, in one line."""
-        return FileError(f"{self.name}:{self.line}: {reason}{'; ' if accepted else ''}{accepted}")
+        return FileError(f"{self.name}:{self.line}: {_(reason)}{'; ' if accepted else ''}{_(accepted)}")
 
 
 def shown(text: str) -> str:

@@ -317,7 +317,8 @@ class _Parser:
         said = pattern.match(self.text, found.end())
         if said is None:
             raise self._error(
-                f"#{word} is not followed by what it needs", _("such as {examples}", examples=EXAMPLES[name])
+                _("#{word} is not followed by what it needs", word=word),
+                _("such as {examples}", examples=EXAMPLES[name]),
             )
         self.position = said.end()
         command = Command(name, said[0].strip().removesuffix(";").strip(), self._line(start))
@@ -379,7 +380,7 @@ class _Parser:
         return self._error(what, _THROWS)
 
     def _error(self, reason: str, accepted: str) -> FileError:
-        return FileError(f"{self.name}:{self._line(min(self.position, len(self.text)))}: {reason}; {accepted}")
+        return FileError(f"{self.name}:{self._line(min(self.position, len(self.text)))}: {_(reason)}; {_(accepted)}")
 
 
 _THROWS = N_("throws are written as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )")

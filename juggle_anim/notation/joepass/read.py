@@ -48,7 +48,7 @@ class _Notes:
         self.found: dict[Note, None] = {}
 
     def add(self, what: str, line: int = 0) -> None:
-        self.found[Note(line, _("not shown: {what}", what=what))] = None
+        self.found[Note(line, _("not shown: {what}", what=_(what)))] = None
 
 
 def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
@@ -79,7 +79,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     for what, line in document.unknown:
         notes.add(what, line)
     for command in document.late:
-        notes.add(f"#{command.name} behind throws", command.line)
+        notes.add(_("#{name} behind throws", name=command.name), command.line)
     hands, style = _hands(document, notes)
     body, props = _body(document, pattern, notes), _props(document, timing, pattern, notes)
     staging = Staging(hands, body, props, style)
@@ -142,7 +142,10 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     for command in document.commands:
         match command.name:
             case "objectCount" if whole_number(command.text, count) != count:
-                notes.add(f"#objectCount {command.text[:9]}, since {count} are thrown", command.line)
+                notes.add(
+                    _("#objectCount {number}, since {count} are thrown", number=command.text[:9], count=count),
+                    command.line,
+                )
             case "objectColorRange":
                 brightest = max(float(command.text[:20]), 1e-9)
             case "objectColor":

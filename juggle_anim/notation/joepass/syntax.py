@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_JOEPASS_CHARACTERS, MAX_REPLACED_WORDS
 from juggle_anim.notation.siteswap.syntax import Modifier
 
@@ -212,23 +212,23 @@ LEFT_OUT = re.compile(
 """What stands behind a throw and is not shown."""
 
 LETTERS = {
-    "@": "spins of throws",
-    **dict.fromkeys("iG", "speeds and gravity of single throws"),
-    **dict.fromkeys("a/", "angles of throws"),
-    **dict.fromkeys("jy", "turns of props"),
-    **dict.fromkeys("ftvs", "hand movements of throws"),
-    "e": "times of flight",
-    "o": "dwells of single throws",
-    "d": "delays of single throws",
-    "=": "corrections of passes",
-    "m": "beeps",
-    "R": "rolls",
-    "z": "holds",
-    "?": "marks of hurries",
+    "@": N_("spins of throws"),
+    **dict.fromkeys("iG", N_("speeds and gravity of single throws")),
+    **dict.fromkeys("a/", N_("angles of throws")),
+    **dict.fromkeys("jy", N_("turns of props")),
+    **dict.fromkeys("ftvs", N_("hand movements of throws")),
+    "e": N_("times of flight"),
+    "o": N_("dwells of single throws"),
+    "d": N_("delays of single throws"),
+    "=": N_("corrections of passes"),
+    "m": N_("beeps"),
+    "R": N_("rolls"),
+    "z": N_("holds"),
+    "?": N_("marks of hurries"),
 }
 """What is said by the letters with which it begins."""
 
-ENDLESS = "what comes before a loop without end"
+ENDLESS = N_("what comes before a loop without end")
 """What is not shown where a part is repeated for ever."""
 
 

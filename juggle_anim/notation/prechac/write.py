@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from juggle_anim.errors import JuggleError, PatternError
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.prechac.read import read_prechac
@@ -61,7 +62,7 @@ def write_prechac(pattern: Pattern) -> str:
                 read = read_prechac(text)
                 if (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division):
                     return text
-    raise PatternError(f"no text in prechac notation stands for these {len(pattern.throws)} throws")
+    raise PatternError(_("no text in prechac notation stands for these {count} throws", count=len(pattern.throws)))
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:

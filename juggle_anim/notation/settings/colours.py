@@ -85,7 +85,9 @@ def read_colour(text: str) -> Colour:
     if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
     index = len(text) - len(text.lstrip())
-    hint = did_you_mean(name, css_colours().keys(), _("a name of CSS such as orange, or {example}", example=_EXAMPLE))
+    hint = did_you_mean(
+        name, css_colours().keys(), _("a name of CSS such as orange, or {example}", example=_(_EXAMPLE))
+    )
     raise NotationError(text, index, _("{written} is not a colour", written=written[:30] or _("this")), hint)
 
 

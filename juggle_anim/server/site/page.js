@@ -2,7 +2,7 @@
 
 "use strict";
 
-const { first, sliders } = JSON.parse(document.getElementById("given").textContent);
+const { first, sliders, words } = JSON.parse(document.getElementById("given").textContent);
 const element = (id) => document.getElementById(id);
 
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
@@ -13,8 +13,14 @@ const DIGITS = 100;
 const LONGEST_UNIT = 7; // letters
 
 let settings = read(location.search.slice(1));
+const LANGUAGE = settings.lang;
 let asked = 0;
 let timer = 0;
+
+// A text with its values in the place of their names in braces.
+function filled(text, values) {
+    return text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+}
 
 // Settings from a query, by key in lower case.
 function read(query) {
@@ -68,7 +74,7 @@ async function show() {
     const known = fetch(`facts?${query}`).then((answer) => answer.json());
     const frame = document.createElement("iframe");
     frame.className = "coming";
-    frame.title = `${settings.pattern}, juggled in 3D`;
+    frame.title = filled(words.juggled, { title: settings.pattern });
     const told = await known;
     if (number !== asked) return;
     say(told);
@@ -111,12 +117,7 @@ function take(frame) {
 
 function say(told) {
     const { valid } = told;
-    const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-    const words = valid && [
-        told.jugglers > 1 ? count(told.jugglers, "juggler") : "", count(told.props, told.kind === "image" ? "prop" : told.kind),
-        told.period ? `period ${told.period}` : "", `${told.tempo} beats/s`,
-    ];
-    element("said").textContent = valid ? words.filter(Boolean).join(", ") : told.error;
+    element("said").textContent = valid ? told.sentence : told.error;
     element("said").classList.toggle("wrong", !valid);
     document.title = valid ? `${told.title} – juggle-anim` : "juggle-anim";
 }
@@ -130,14 +131,14 @@ function control(row) {
     input.id = `set-${row.key}`;
     name.htmlFor = input.id;
     name.textContent = row.label;
-    row.options?.forEach((word) => input.add(new Option(word)));
+    Object.entries(row.options ?? {}).forEach(([value, shown]) => input.add(new Option(shown, value)));
     if (!row.options) Object.assign(input, { type: "range", min: row.low, max: row.high, step: row.step });
     const unit = (row.unit ?? "").length > LONGEST_UNIT ? "" : row.unit ?? "";
     const tell = () => {
         const given = settings[row.key];
         input.value = given ?? row.default ?? (row.low + row.high) / 2;
         const number = given ?? row.default;
-        output.textContent = number === null ? "auto" : `${Math.round(number * DIGITS) / DIGITS} ${unit}`.trim();
+        output.textContent = number === null ? words.automatic : `${Math.round(number * DIGITS) / DIGITS} ${unit}`.trim();
         line.classList.toggle("unset", given === undefined);
     };
     const set = (value) => {
@@ -170,7 +171,7 @@ function layOut() {
 
 // Show other settings; what is turned of the look stays.
 function open(other) {
-    settings = other;
+    settings = LANGUAGE ? { ...other, lang: LANGUAGE } : other;
     element("pattern").value = settings.pattern;
     controls.forEach(({ tell }) => tell());
     return show();
@@ -180,21 +181,21 @@ let patterns = null;
 
 async function listPatterns() {
     patterns ??= await fetch("library").then((answer) => answer.json());
-    const words = element("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = element("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = patterns.filter((each) => {
-        const text = `${each.words} ${each.pattern} ${each.props} props balls`.toLowerCase();
-        return words.every((word) => text.includes(word));
+        const text = `${each.words} ${each.pattern}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
     });
-    const typed = words.join(" ");
+    const typed = wanted.join(" ");
     const rank = ({ name }) => [name.toLowerCase() === typed, name.toLowerCase().startsWith(typed), true].indexOf(true);
     found.sort((one, other) => rank(one) - rank(other));
     element("patterns").replaceChildren(...found.map((each) => {
         const item = document.createElement("li"), button = document.createElement("button");
         const [name, props, throws, level] = ["b", "small", "small", "small"].map((kind) => document.createElement(kind));
         name.textContent = each.name;
-        props.textContent = `${each.props}${each.jugglers > 1 ? ` / ${each.jugglers} people` : ""}`;
+        props.textContent = each.jugglers > 1 ? filled(words.people, each) : each.props;
         throws.textContent = each.pattern;
-        level.textContent = `level ${each.difficulty}`;
+        level.textContent = filled(words.level, { number: each.difficulty });
         button.title = each.about;
         button.append(name, props, throws, level);
         button.addEventListener("click", () => open({ ...each.settings }));
@@ -207,12 +208,12 @@ function share() {
     const query = written(whole()), here = location.href.split(/[?#]/)[0];
     element("link").value = `${here}?${query}`;
     const address = `${here}embed?${query}`.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-    element("tag").value = `<iframe src="${address}" width="640" height="480" style="border:0" title="Juggling"></iframe>`;
+    element("tag").value = `<iframe src="${address}" width="640" height="480" style="border:0" title="${words.juggling}"></iframe>`;
     element("files").replaceChildren(...["gif", "mp4", "png", "svg", "json", "html"].map((kind) => {
         const link = document.createElement("a");
         link.href = `anim.${kind}?${query}`;
         link.download = `juggling.${kind}`;
-        link.textContent = kind === "svg" ? "Ladder (SVG)" : kind.toUpperCase();
+        link.textContent = kind === "svg" ? words.ladder : kind.toUpperCase();
         return link;
     }));
 }
@@ -241,7 +242,7 @@ document.querySelectorAll("[data-copies]").forEach((button) => button.addEventLi
     share();
     input.select();
     await navigator.clipboard?.writeText(input.value).catch(() => document.execCommand("copy"));
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy"), 1500);
+    button.textContent = words.copied;
+    setTimeout(() => (button.textContent = words.copy), 1500);
 }));
 open(settings);

@@ -26,6 +26,7 @@ from juggle_anim.viewer.state.arm_curves import Curve
 from juggle_anim.viewer.state.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.values import option_words
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
 _WIDE = 560.0  # a card at least so wide explains its keys
@@ -86,9 +87,11 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 
 def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
     x += draw_key_button(look, Action.WAY, "", x, y, theme.INK, controller.perform) + look.size(4)
-    words = [way.value for way in FollowMethod]
+    words = [_(way.value) for way in FollowMethod]
     if explained:
-        words[list(FollowMethod).index(FollowMethod.SOLVER)] += f": {controller.model.animation.parameters.arms}"
+        words[list(FollowMethod).index(FollowMethod.SOLVER)] += (
+            f": {option_words(controller.model.animation.parameters.arms)}"
+        )
     if clicked := draw_tabs(look, [way.value for way in FollowMethod], words, lab.method.value, x, y):
         lab.use_method(FollowMethod(clicked))
 

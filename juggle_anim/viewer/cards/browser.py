@@ -8,9 +8,10 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from juggle_anim.errors import counted, sentence
+from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
 from juggle_anim.notation.listing import ListedPattern
+from juggle_anim.notation.search_words import tag_words
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -114,7 +115,8 @@ def _row_tip(listed: ListedPattern) -> Tip:
     """Return what is said of a pattern, or why it cannot be juggled."""
     pattern = listed.pattern
     tip = term_tip("row", pattern.name)
-    return replace(tip, text=listed.reason or pattern.description or tip.text, notes=", ".join(pattern.tags))
+    notes = ", ".join(map(tag_words, pattern.tags))
+    return replace(tip, text=listed.reason or pattern.description or tip.text, notes=notes)
 
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
@@ -230,7 +232,7 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     ink = theme.ACCENT if shelf.index else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     room, strong = place.width - look.size(30), bool(shelf.index)
-    words = widgets.ellipsize(look, sentence(_(shelf.option)), room, theme.SMALL, strong)
+    words = widgets.ellipsize(look, shelf.words(shelf.option), room, theme.SMALL, strong)
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong)
     widgets.draw_chevron(look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED)
     return clicked

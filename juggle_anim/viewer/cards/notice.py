@@ -96,7 +96,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
 
 
 def _key_of(question: Question, number: int) -> str:
-    return "Esc" if number == len(question.answers) - 1 else question.answers[number].key.upper()
+    return _("Esc") if number == len(question.answers) - 1 else question.answers[number].key.upper()
 
 
 def _draw_answers(question: Question, look: Theme, row: dict[int, float], place: Rectangle) -> Answer | None:

@@ -9,6 +9,7 @@ from imgui_bundle import imgui, implot
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -207,9 +208,9 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
         value = curve.value_text(0, now)
         look.text_before(place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True)
         return 1
-    words = [f"{name} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
+    words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
-        words = [f"{name}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
+        words = [f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
     for word, tint in zip(words, curve_colours(), strict=False):
         look.text(x, place.top, word, tint, theme.SMALL)

@@ -16,7 +16,7 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
 _ROW, _FIELD, _FOOT, _TIME, _SIDE = 26.0, 30.0, 60.0, 47.0, 18.0
-_HELP = "Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4"
+_HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
 
 
 def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -155,7 +155,7 @@ def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
     done, routine.typed = widgets.draw_field(
-        look, "routine line", routine.typed, place, wanted, hint, flags, tip=Tip(_("Line"), _HELP)
+        look, "routine line", routine.typed, place, wanted, hint, flags, tip=Tip(_("Line"), _(_HELP))
     )
     widgets.outline_box(look, place, theme.ACCENT, 6)
     if done:

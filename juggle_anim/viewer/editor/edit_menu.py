@@ -149,7 +149,9 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         (_("A colour for each prop"), _coloured("prop", before.choreography.props)),
         (_("Default colours"), operation("set_props", None, "default")),
     )
-    kinds = _lines(before, *((kind.capitalize() + "s", "set_props", kind) for kind in ("ball", "club", "ring")))
+    kinds = _lines(
+        before, (_("Balls"), "set_props", "ball"), (_("Clubs"), "set_props", "club"), (_("Rings"), "set_props", "ring")
+    )
     few = looks if before.choreography.props <= _MOST_COLOURS else looks[-1:]
     coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in few)
     return (*lines, Entry(_("Props"), lines=(*coloured, *kinds)))

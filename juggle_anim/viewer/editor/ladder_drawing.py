@@ -257,11 +257,11 @@ def draw_hints(
     if model.error:
         words, tint = model.error, theme.ERROR
     keys = hints(chosen.kind) if chosen else (
-        (caption(Action.HANDLE_AFTER), "choose"),
+        (caption(Action.HANDLE_AFTER), _("choose")),
         (caption(Action.HANDLE_PLACE), _("in the picture")),
         (caption(Action.EDIT_MENU), _("whole pattern")),
-        (caption(Action.BACK), "end"),
-        (caption(Action.FRAMING), _("all throws") if model.frames_people else "people"),
+        (caption(Action.BACK), _("end")),
+        (caption(Action.FRAMING), _("all throws") if model.frames_people else _("people")),
     )  # fmt: skip
     if in_picture:
         told, keys = in_picture
@@ -297,9 +297,9 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     if kind == HandleKind.LANDING:
         return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, away
     if kind == HandleKind.HOLD:
-        return ("← →", _("all hold longer, shorter")), (_("Shift"), "finely"), menu, away
-    remove = ((caption(Action.REMOVE_POINT), "remove"),) if kind >= HandleKind.POINT else ()
-    return ("← →", _("earlier, later")), (_("Shift"), "finely"), *remove, menu, away
+        return ("← →", _("all hold longer, shorter")), (_("Shift"), _("finely")), menu, away
+    remove = ((caption(Action.REMOVE_POINT), _("remove")),) if kind >= HandleKind.POINT else ()
+    return ("← →", _("earlier, later")), (_("Shift"), _("finely")), *remove, menu, away
 
 
 def drag_words(kind: HandleKind) -> str:

@@ -7,14 +7,15 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from juggle_anim.errors import JuggleError, counted
-from juggle_anim.language import N_, _
+from juggle_anim.errors import JuggleError, counted, sentence
+from juggle_anim.language import N_, _, language
 from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
 from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
 from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.search_words import english_query, tag_words
 from juggle_anim.viewer.session.state import MAX_RECENT
 
-LEVELS = ((N_("any level"), 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
+LEVELS = ((N_("any level"), 0, 10), (N_("easy"), 1, 3), (N_("medium"), 4, 6), (N_("hard"), 7, 10))
 """Levels to filter by: label, lowest and highest difficulty; events have difficulty 0."""
 
 SHELVES = (N_("All"), N_("Favourites"), N_("Recent"))
@@ -27,15 +28,25 @@ MAX_FILES = 200
 
 
 class Filter:
-    """One of several options."""
+    """One of several options, of which the first lets everything through.
 
-    def __init__(self, options: Sequence[str]) -> None:
+    Args:
+        options: in English, or as they are written.
+        words: says an option after the first in the present language.
+    """
+
+    def __init__(self, options: Sequence[str], words: Callable[[str], str] = _) -> None:
         self.options, self.index = tuple(options), 0
+        self._words = words
 
     @property
     def option(self) -> str:
         """The chosen option."""
         return self.options[self.index]
+
+    def words(self, option: str) -> str:
+        """An option as it is shown, in the present language."""
+        return sentence(_(option) if option == self.options[0] else self._words(option))
 
 
 class Browser:
@@ -75,7 +86,7 @@ class Browser:
     def props(self) -> Filter:
         """Filter by number of props."""
         counts = sorted({listed.pattern.props for listed in self.entries} - {0})
-        return Filter([N_("any props"), *(counted(count, "prop") for count in counts)])
+        return Filter([N_("any props"), *map(str, counts)], lambda count: counted(int(count), "prop"))
 
     @cached_property
     def level(self) -> Filter:
@@ -90,7 +101,7 @@ class Browser:
             for tag in listed.pattern.tags:
                 count[tag] = count.get(tag, 0) + 1
         tags = [tag for tag in sorted(count, key=lambda tag: (-count[tag], tag)) if not tag[:1].isdigit()]
-        return Filter([N_("any tag"), *tags])
+        return Filter([N_("any tag"), *tags], tag_words)
 
     @property
     def filters(self) -> tuple[Filter, Filter, Filter, Filter]:
@@ -100,7 +111,7 @@ class Browser:
     @property
     def results(self) -> tuple[ListedPattern, ...]:
         """The patterns that match query and filters, best first."""
-        state = (self.query, tuple(each.index for each in self.filters), self._shelf_texts(), self.file)
+        state = (language(), self.query, tuple(each.index for each in self.filters), self._shelf_texts(), self.file)
         if self._results is None or self._results[0] != state:
             self._results = state, self._search()
         return self._results[1]
@@ -108,12 +119,13 @@ class Browser:
     @property
     def suggestion(self) -> str:
         """The name that was meant by a query that is mistyped; empty if it is not, or no name is like it."""
-        if not self.query.strip() or (self.results and _is_spelled(self.query, self.results[0].pattern)):
+        query = english_query(self.query)
+        if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
             return ""
         if self._suggested[0] != self.query:
             among = self.results[:1] or self.entries
             names = [name for listed in among for name in listed.pattern.names]
-            self._suggested = self.query, next(iter(nearest_names(self.query, names, alike=0.5)), "")
+            self._suggested = self.query, next(iter(nearest_names(query, names, alike=0.5)), "")
         return self._suggested[1]
 
     @property
@@ -245,10 +257,10 @@ class Browser:
     def _search(self) -> tuple[ListedPattern, ...]:
         among = tuple(map(listed_by_text, self._shelf_texts())) if self.shelf.index else self.entries
         keep = self._filter()
-        return tuple(listed for listed in search_listed(self.query, among) if keep(listed))
+        return tuple(listed for listed in search_listed(english_query(self.query), among) if keep(listed))
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
-        props = int(self.props.option.split()[0]) if self.props.index else 0
+        props = int(self.props.option) if self.props.index else 0
         _unused, low, high = LEVELS[self.level.index]
         tag = tag_key(self.tag.option) if self.tag.index else ""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Choreography, PropLook, Score, Staging
 from juggle_anim.errors import JuggleError, ParameterError
-from juggle_anim.language import _
+from juggle_anim.language import N_, _
 from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.settings.colours import read_colours
@@ -84,7 +84,7 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
-FIXED = "Fixed: these events say when and where hands throw and catch"
+FIXED = N_("Fixed: these events say when and where hands throw and catch")
 """Why a control of a pattern of throws cannot be turned."""
 
 _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
@@ -92,7 +92,7 @@ _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
 
 def fixed_reason(animation: Animation, row: Row) -> str:
     """Why a control cannot be turned, as events of a file say it themselves; empty if it can."""
-    return FIXED if animation.score.placed and row.name not in _EVENT_NAMES else ""
+    return _(FIXED) if animation.score.placed and row.name not in _EVENT_NAMES else ""
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:

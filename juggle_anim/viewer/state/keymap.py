@@ -232,7 +232,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.UNDO,), "Undo, also another pattern"),
         ((Action.REDO,), "Do it again"),
         ((Action.PRESETS,), "Presets: save and apply"),
-        (FixedKey("Delete"), "Forget the chosen preset"),
+        (FixedKey("Del"), "Forget the chosen preset"),
         ("Shift drag", "Turn finely"),
         ("Click a number", "Type another"),
         ("Ctrl click", "Type one, anywhere on it"),

@@ -307,7 +307,7 @@ class LibraryController:
         if not browser.shown:
             self.browse()
         shelf, counts = browser.filters[number], browser.counts(number)
-        words = [sentence(_(option)) for option in shelf.options]
+        words = [shelf.words(option) for option in shelf.options]
         options = [Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)]
 
         def choose(option: str) -> str:

@@ -4,7 +4,8 @@ import pytest
 
 import juggle_anim
 from juggle_anim.animation import animate
-from juggle_anim.errors import FileError
+from juggle_anim.errors import FileError, counted
+from juggle_anim.language import speaking
 from juggle_anim.notation import library
 from juggle_anim.viewer.session.state import MAX_RECENT
 from juggle_anim.viewer.state.actions import Controller
@@ -54,7 +55,7 @@ def test_a_mistyped_name_is_suggested_and_taken() -> None:
 
 def test_filters_go_together_and_with_the_words() -> None:
     browser = Browser()
-    browser.props.index = browser.props.options.index("5 props")
+    browser.props.index = browser.props.options.index("5")
     assert {listed.pattern.props for listed in browser.results} == {5}
     browser.level.index = browser.level.options.index("hard")
     assert min(listed.pattern.difficulty for listed in browser.results) >= 7
@@ -92,6 +93,21 @@ def test_what_is_opened_again_is_recent_once_and_the_list_stays_short() -> None:
     assert len(browser.recent) == len(set(browser.recent)) == MAX_RECENT
 
 
+def test_words_of_the_present_language_find_what_english_ones_do() -> None:
+    browser = Browser()
+    browser.search("shower 4 balls")
+    english = names(browser)
+    assert english[0] == "Four-ball shower"
+    queries = {"de": "Dusche 4 Bälle", "es": "ducha 4 pelotas", "fr": "4 balles douche", "pt": "chuveiro 4 bolas"}
+    for code, query in queries.items():
+        with speaking(code):
+            browser.search(query)
+            assert names(browser) == english, code
+            assert browser.suggestion == ""
+            assert browser.props.words("4") == counted(4, "prop")
+    assert browser.props.words("4") == "4 props"
+
+
 def test_the_patterns_of_a_file_are_listed_in_its_order_and_opened_from_it(tmp_path: Path) -> None:
     path = tmp_path / "tricks.txt"
     path.write_text("b97531\n999x9\n441\n")
@@ -100,7 +116,7 @@ def test_the_patterns_of_a_file_are_listed_in_its_order_and_opened_from_it(tmp_p
     assert browser.shown
     assert [browser.text_of(listed) for listed in browser.results] == [f"{path}#{number}" for number in (1, 2, 3)]
     assert browser.results[1].reason
-    assert browser.props.options == ("any props", "3 props", "6 props")
+    assert browser.props.options == ("any props", "3", "6")
     browser.list_library()
     assert len(browser.results) == len(library())
 

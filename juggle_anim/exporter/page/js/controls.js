@@ -12,9 +12,9 @@ const element = (id) => document.getElementById(id);
 function connect(player) {
     const wings = wingSliders(player), speed = speedSlider(player);
     const show = () => {
-        const words = player.paused ? "Play" : "Pause";
+        const words = player.paused ? given.words.play : given.words.pause;
         element("play").setAttribute("aria-label", words);
-        element("play").title = `${words} (Space)`;
+        element("play").title = `${words} (${given.words.space})`;
         element("play").dataset.paused = player.paused;
     };
     const toggle = () => {
@@ -65,7 +65,7 @@ function wingSliders(player) {
 
 function speedSlider(player) {
     const speeds = [...new Set([...SPEEDS, given.speed])].sort((one, other) => one - other);
-    return slider("Speed", [0, speeds.length - 1], [1, 1], speeds.indexOf(given.speed), (number) => {
+    return slider(given.words.speed, [0, speeds.length - 1], [1, 1], speeds.indexOf(given.speed), (number) => {
         player.speed = speeds[number];
         return `${speeds[number]}×`;
     });
