@@ -52,6 +52,9 @@ class Posture:
 FEET_CHANGE = 0.75
 """The least time from a throw under one leg to one under the other, [s]."""
 
+LONGEST_FLIGHT = 1.8
+"""What a tempo slows down to for body throws, at most: a throw flies so long, [s], and is 4 m high."""
+
 
 @dataclass(frozen=True)
 class BodyThrow:

@@ -42,8 +42,7 @@ def ways_around_bodies(
     """
     for hand, start, end, before, after in _gaps(spans, thrown, caught):
         # Two ways share the time: their points would stand among each other.
-        both = before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes
-        lasts = (end - start) / (2 if both else 1)
+        lasts = (end - start) / _shares(before, after)
         yield from ((time, hand, point) for time, point in way_from(before, start, lasts, beat))
         yield from ((time, hand, point) for time, point in way_to(after, end, lasts, beat))
 
@@ -93,10 +92,15 @@ def fastest_ways(
     fastest = math.inf
     for _, start, end, before, after in _gaps(spans, thrown, caught):
         needs = BODY_THROWS[before - 1].takes[1] if before else 0.0
-        needs = needs + (BODY_THROWS[after - 1].takes[0] if after else 0.0)
+        needs = max(needs, BODY_THROWS[after - 1].takes[0] if after else 0.0) * _shares(before, after)
         if needs:
             fastest = min(fastest, (end - start) / beat / needs)
     return fastest
+
+
+def _shares(before: int | None, after: int | None) -> int:
+    """How many ways, of the rows of the events at both ends, a gap has time for: two, or one that has all of it."""
+    return 2 if before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes else 1
 
 
 def _gaps(

@@ -14,6 +14,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import (
     BODY_THROWS,
     FEET_CHANGE,
+    LONGEST_FLIGHT,
     USUAL,
     Manner,
     caught_in,
@@ -136,17 +137,19 @@ class EventTable:
     def slowed(self, bps: float) -> float:
         """The tempo at which body throws and catches are made where `bps` would be usual, [beats/s]."""
         rows = {manner.row for manner in (*self._thrown_of, *self._caught_in)} - {0}
-        bps *= min((BODY_THROWS[row - 1].tempo for row in rows), default=1.0)
-        period, division = self.pattern.period, self.pattern.division
-        bps = min(bps, fastest_ways(self.spans(), *self._ways(), division)) if rows else bps
-        for juggler in range(self.pattern.jugglers) if rows else ():
+        if not rows:
+            return bps
+        usual, period, division = bps, self.pattern.period, self.pattern.division
+        bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
+        bps = min(bps, fastest_ways(self.spans(), *self._ways(), division))
+        for juggler in range(self.pattern.jugglers):
             mine = [index for index in self.flown if self.pattern.throws[index].juggler == juggler]
             feet = [(self.timing.throw[index] % period, self._standing_foot(index)) for index in mine]
             alone = sorted(each for each in feet if each[1] is not None)
             for (time, foot), (later, other) in zip(alone, alone[1:] + alone[:1], strict=True):
-                if foot != other:
+                if foot != other and later != time:  # where both legs are up at once, people hop
                     bps = min(bps, (later - time) % period / division / FEET_CHANGE)
-        return bps
+        return min(usual, max(bps, float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT))
 
     def _standing_foot(self, index: int) -> int | None:
         """The foot on which a throw is made, 0 for the left one; None on both."""

@@ -30,3 +30,21 @@ def test_a_longer_dwell_leaves_the_way_to_a_throw_as_long(word):
         spans.append(sorted((throw - events.time[ways]) % 1.0))
     assert spans[0] == pytest.approx(spans[1], abs=1e-6)
     assert spans[0][0] == pytest.approx((1.0 - THROWS[word].comes[-1][0]) * 1.4 / 2.0, abs=1e-6)
+
+
+def test_a_tempo_slows_down_for_the_legs_but_nobody_throws_higher_than_a_house():
+    flights = animate("51", throws="underleg-other").choreography.flights
+    assert 1.5 < flights.duration.max() < 1.81
+
+
+def test_both_hands_may_throw_under_different_legs_at_once():
+    animation = animate("(6x,4)*", throws="underleg-inside,-,underleg", catches="palm|behind")
+    assert np.isfinite(animation.pose(np.linspace(0.0, animation.duration, 50)).joints).all()
+
+
+def test_from_a_catch_around_the_body_to_a_throw_around_it_two_ways_share_the_time():
+    events = animate("42", throws="underleg-inside", catches="behind").choreography.events
+    for hand in (0, 1):
+        rows = np.flatnonzero(events.hand == hand)
+        places, lasts = events.position[rows], np.diff(events.time[rows])
+        assert (np.linalg.norm(np.diff(places, axis=0), axis=1) / lasts).max() < 12.0
