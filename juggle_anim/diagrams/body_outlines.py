@@ -27,6 +27,7 @@ _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
 _HEAD = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _DEEP = 0.012  # a line is drawn within a piece where so much lies between its nearer and its farther part, [m]
+_OUTSIDE = 0.005  # how far outside of a line that is looked for, as a share of a body's size on paper
 _BESIDE = 0.002  # what is so little nearer than a line lies beside it, [m]
 _CELL = 0.015  # of a grid on which pieces are compared, as a share of a body's size on paper
 _CLEARLY = 0.01  # whatever is nearer by more than this is as near, [m]
@@ -137,14 +138,21 @@ def pieced_skin(scale: float, hair: int) -> PiecedSkin:
 def _lines(faces: Integers, points: Floats, places: Integers) -> tuple[_Outlines, _Outlines, _Outlines]:
     """The outlines, specks and folds of a piece."""
     ends = _border(faces, places)
-    behind, before = _overlaps(points[ends].mean(axis=1), points[faces])
     size = float(np.ptp(points[:, :2], axis=0).max())
+    middles, beyond = points[ends].mean(axis=1), points[ends].mean(axis=1)
+    # Along the rim of a piece its own surface falls away steeply; it is only behind a line if it goes on outside.
+    beyond[:, :2] += _OUTSIDE * size * _outward(points[ends, :2])
+    behind, before = _overlaps(middles, points[faces])
+    behind &= _overlaps(beyond, points[faces])[0]
     outlines: list[Floats] = []
     specks: list[Floats] = []
     folds: list[Floats] = []
     for loop in _loops(places[ends]):
         corners = points[ends[loop, 0], :2]
-        (specks if _length(corners) < _SPECK * size else outlines).append(corners)
+        if _length(corners) < _SPECK * size:
+            specks.append(corners)
+            continue
+        outlines.append(corners)
         folds += [line for line in _runs(corners, (behind & ~before)[loop]) if _length(line) > _SHORT * size]
     return tuple(outlines), tuple(specks), tuple(folds)
 
@@ -224,6 +232,13 @@ def _loops(ends: Integers) -> Iterator[Integers]:
             first = int(following[first])
         if loop:
             yield np.array(loop)
+
+
+def _outward(edges: Floats) -> Floats:
+    """Directions away from the triangles that face the camera along whose edges these run, (E, 2, 2) to (E, 2)."""
+    along = edges[:, 1] - edges[:, 0]
+    away: Floats = along[:, ::-1] * (-1.0, 1.0) / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    return away
 
 
 def _overlaps(places: Floats, triangles: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageFilter
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
@@ -65,6 +65,22 @@ def test_a_neck_ends_at_its_collar_from_every_side(azimuth: float, elevation: fl
     assert both.mean() > 0.2
     skin = lines[..., 0] > lines[..., 2]
     assert (skin == (seen[..., 0] > seen[..., 2]))[both].mean() > 0.99
+
+
+@pytest.mark.parametrize("azimuth", [30, 200])
+def test_no_line_within_a_body_doubles_the_rim_of_it_seen_from_far_above(azimuth: float, tmp_path: Path) -> None:
+    animation = ja.animate("531", figure="person")
+    camera = animation.camera(4 / 3, azimuth=np.radians(azimuth), elevation=np.radians(60.0))
+    drawing = figure_lines(animation.scene(0.0, camera), 1, 4 / 3)
+    polygons = [mark for mark in drawing.marks if isinstance(mark, Polygon)]
+    solid = tuple(replace(mark, fill=(0.0, 0.0, 0.0)) for mark in polygons if mark.fill)
+    covered = pixels(replace(drawing, marks=solid), tmp_path).max(axis=2) < 128
+    well_within = np.asarray(Image.fromarray(covered).convert("L").filter(ImageFilter.MinFilter(3))) > 0
+    lines = [outline for mark in polygons if not mark.closed for outline in mark.outlines]
+    middles = np.concatenate([(line[1:] + line[:-1]) / 2 for line in lines]) * SIZE[0] / drawing.width
+    lengths = np.concatenate([np.linalg.norm(np.diff(line, axis=0), axis=1) for line in lines])
+    column, row = middles.astype(int).T
+    assert lengths[~well_within[row, column]].sum() < 0.15 * lengths.sum()
 
 
 def test_each_figure_has_outlines_of_its_own_around_the_same_clubs() -> None:
