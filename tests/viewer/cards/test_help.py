@@ -26,7 +26,7 @@ def drawn(state: State, page: int) -> bool:
 
 
 def click(window: DrivenWindow, place: tuple[float, float]) -> None:
-    window.mouse("move", *place, "sleep", 0.1, "click", 1)
+    window.mouse("move", *place, "drawn", "click", 1)
 
 
 def open_help(window: DrivenWindow) -> State:
@@ -147,7 +147,7 @@ def test_what_would_be_clicked_lights_up(window: DrivenWindow) -> None:
     x, y = turn_to(window, Action.BEATS)
     window.mouse("move", 3, 3)
     dark = window.pixels()
-    window.mouse("move", x, y, "sleep", 0.2)
+    window.mouse("move", x, y, "drawn")
     changed = (window.pixels() != dark).any(axis=2)
     assert changed[round(y)].sum() > 200
     assert not changed[round(y) + 30 :].any()

@@ -32,11 +32,11 @@ def ready(window: DrivenWindow) -> State:
 
 
 def double_click(window: DrivenWindow, place: Place) -> None:
-    window.mouse("move", *place, "sleep", 0.1, "click", "--repeat", 2, "--delay", 60, 1)
+    window.mouse("move", *place, "drawn", "click", "--repeat", 2, "--delay", 60, 1)
 
 
 def click(window: DrivenWindow, place: Place, button: int = 1) -> None:
-    window.mouse("move", *place, "sleep", 0.1, "click", button)
+    window.mouse("move", *place, "drawn", "click", button)
 
 
 def stands(window: DrivenWindow, name: str, value: float | str | None) -> State:
@@ -79,8 +79,8 @@ def test_a_double_click_on_what_nobody_turned_leaves_it_and_nothing_to_undo(wind
 def test_a_drag_after_a_double_click_leaves_the_default(window: DrivenWindow) -> None:
     state = ready(window)
     place = groove(state, "speed", 0.3)
-    window.mouse("move", *place, "sleep", 0.1, "click", 1, "mousedown", 1, "sleep", 0.1, "move", place[0] + 8, place[1])
-    window.mouse("sleep", 0.1, "mouseup", 1)
+    window.mouse("move", *place, "drawn", "click", 1, "mousedown", 1, "drawn", "move", place[0] + 8, place[1])
+    window.mouse("drawn", "mouseup", 1)
     stands(window, "speed", 1.0)
     window.drag(groove(state, "speed", 0.7), groove(state, "speed", 0.1))
     window.wait(lambda state: state["given"]["speed"] < 0.4)

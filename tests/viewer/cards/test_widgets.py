@@ -32,7 +32,7 @@ def test_a_slider_that_was_turned_marks_its_default(window: DrivenWindow, name: 
     state = window.wait(lambda state: state["rows"] and state["awake"] == 0)
     assert marked(window, state, name) == []
     left, top, width, height = state["rows"][name]
-    window.mouse("move", left + 0.95 * width, top + height - 9, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 0.95 * width, top + height - 9, "drawn", "click", 1)
     window.wait(lambda now: now["given"][name] != state["given"][name])
     window.mouse("move", 400, 200)
     window.wait(lambda now: now["awake"] == 0)

@@ -84,19 +84,34 @@ class DrivenWindow:
         self._xdotool("type", "--args", "1", "--delay", "8", text, *_SENT)
 
     def mouse(self, *commands: str | float) -> None:
-        """Move and press the mouse, in xdotool's words; `move` takes a place within the window."""
-        words = [str(word) for word in commands]
-        self._xdotool(*(part for word in words for part in self._placed(word)), *_SENT)
+        """Move and press the mouse, in xdotool's words.
+
+        Two more are `move` for a place within the window, and `drawn`, which waits as the method of this name does.
+        """
+        words: list[str] = []
+        for word in map(str, commands):
+            if word == "drawn":
+                self._xdotool(*words, *_SENT)
+                self.drawn()
+                words.clear()
+            else:
+                words += self._placed(word)
+        self._xdotool(*words, *_SENT)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
         """Drag the mouse."""
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         steps = [("move", *start), ("mousedown", button), ("move", *middle), ("move", *end), ("mouseup", button)]
-        for step in steps:
-            self.mouse(*step)
-            # The panel takes one step in a frame, and on a busy machine frames are far apart.
-            drawn = self.state()["frames"] + 2
-            self.wait(lambda state, drawn=drawn: state["frames"] >= drawn or not state["awake"])
+        self.mouse(*(word for step in steps for word in (*step, "drawn")))
+
+    def drawn(self) -> State:
+        """The state once frames show what was done so far.
+
+        The panel takes one step of the mouse in a frame, and on a busy machine frames are far apart. Where things
+        stand is true only of frames that are drawn.
+        """
+        frames = self.state()["frames"] + 2
+        return self.wait(lambda state: state["frames"] >= frames or not state["awake"])
 
     def drop(self, *paths: Path, listed: bool = False) -> bool:
         """Drop files as a file manager does, and return whether they were taken."""
@@ -180,7 +195,7 @@ class DrivenWindow:
         end = time.monotonic() + PATIENCE
         while not condition(state := self.state()):
             assert time.monotonic() < end, f"never came: {state}"
-            time.sleep(0.01)
+            time.sleep(0.02)
         return state
 
     def pixels(self) -> np.ndarray:

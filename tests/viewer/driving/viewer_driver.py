@@ -4,7 +4,8 @@ Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes th
 window to close, `edit PATTERN` changes the throws as by hand, `afresh JSON` has it begin anew, as if just opened, and
 `rest` pauses; all then answer likewise. `place` tells where the window stands, for which the X server is asked.
 
-To save time, it paints few of its frames, and its cameras fly faster than a user's.
+To save time, it paints few of its frames, skips most of those in which only time passes, and its cameras fly faster
+than a user's. A window with a memory of its own, which tests soon close, has no process beside it.
 """
 
 import json
@@ -25,6 +26,7 @@ from viewer_more_state import Clock, Ear, Eye, more_state
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
+from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, path_prompt, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout
@@ -37,8 +39,11 @@ from juggle_anim.viewer.state.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
-_PAINTED_EVERY = 16
+_PAINTED_EVERY = 48
 """Of so many frames one is painted; so are all of a film, and each that a test asks for."""
+
+_DRAWN_EVERY = 3
+"""Of so many frames one is drawn while a pattern plays and nobody does anything; a film has all."""
 
 
 class DrivenViewer(Viewer):
@@ -52,7 +57,8 @@ class DrivenViewer(Viewer):
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         if not os.environ.get("VIEWER_DIALOGS"):
             self.controller.library.prompt.dialog = None  # whatever the machine has
-        self.frames = 0
+        self.frames, self._undrawn_time = 0, 0.0
+        self._alone = bool(path)
         self._grabbed: tuple[int, ...] = ()  # the X window and its size, when it was last grabbed whole
         self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
         self._posed: tuple[Animation, float, list[float]] | None = None
@@ -68,8 +74,17 @@ class DrivenViewer(Viewer):
         super().tick(elapsed)
         self.eye.look(self.model)
 
+    def start_helpers(self) -> ChangeProcess:
+        return ChangeProcess() if self._alone else super().start_helpers()
+
     def draw(self, elapsed: float) -> None:
         self.frames += 1
+        elapsed += self._undrawn_time
+        playing_alone = not (self._awake or self.model.playback.paused or self._recorder.recording)
+        if playing_alone and self.frames % _DRAWN_EVERY:
+            self._undrawn_time = elapsed
+            return
+        self._undrawn_time = 0.0
         if self._recorder.recording or self.frames % _PAINTED_EVERY == 0:
             super().draw(elapsed)
             return
@@ -197,7 +212,7 @@ class DrivenViewer(Viewer):
             "fullscreen": self.window.fullscreen,
             "eye": model.rig.camera.eye,
             "target": model.rig.camera.target,
-            "elbow": self._elbow(),
+            "elbow": self._elbow() if model.playback.paused else None,
             "size": [layout.width, layout.height],
             "xid": self.window._window,
             "typing": self._keyboard.typing,

@@ -30,7 +30,7 @@ def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(op
     # Not awake: the panel has drawn the row where it scrolled to.
     before = window.wait(lambda state: settled(state) and state["chosen"] == "arms" and not state["awake"])
     left, top, width, height = before["rows"]["arms"]
-    window.mouse("move", left + 0.8 * width, top + height / 2, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 0.8 * width, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["drop_down"])
     window.keys(*("Down",) * list(ARM_SOLVERS).index("two-link-polar"), "Return")
     after = window.wait(lambda state: state["arms"] == "two-link-polar")

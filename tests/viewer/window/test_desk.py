@@ -138,8 +138,8 @@ def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
     window.keys("e")
     window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
     window.type("box")
-    found = window.wait(desk("words", "box"))["desk"]["found"]
-    window.mouse("move", 80, 210, "sleep", 0.2, "click", 1)
+    found = window.wait(lambda state: desk("words", "box")(state) and not state["awake"])["desk"]["found"]
+    window.mouse("move", 80, 210, "drawn", "click", 1)
     state = window.wait(lambda state: state["desk"]["chosen"] in found)
     window.keys("ctrl+d")
     window.wait(desk("favourites", [state["desk"]["chosen"]]))
@@ -218,7 +218,7 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     left, top, width, height = window.wait(lambda state: "recent 0" in state["desk"]["answers"])["desk"]["answers"][
         "recent 0"
     ]
-    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["parameters"]["chicken_wing"] == 45 and not state["desk"]["prompt"])
     window.keys("ctrl+o", "Escape")
     window.wait(desk("prompt", ""))
@@ -237,7 +237,7 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opene
     window.ask_to_close()
     left, top, width, height = window.wait(lambda state: state["desk"]["answers"])["desk"]["answers"]["Cancel"]
     window.mouse("move", 100, 200, "click", 1)  # what is behind does nothing
-    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     assert window.wait(desk("question", ""))["chosen"] == "chicken_wing"
     window.ask_to_close()
     window.keys("s")
@@ -253,7 +253,7 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opene
 def test_a_list_that_is_dropped_shows_all_its_patterns(open_window: Opener, tmp_path: Path, listed: bool) -> None:
     path = tmp_path / "my tricks.txt"
     path.write_text("999x9\n441  # four four one\nb97531\n")
-    window = open_window(paused=False)
+    window = open_window()
     assert window.drop(path, listed=listed)
     state = window.wait(desk("file", str(path)))
     assert state["desk"]["found"] == ["999x9", "four four one", "b97531"]
@@ -261,8 +261,7 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(open_window: Opener, tmp_
     window.keys("Down")
     window.wait(juggles("b97531"))
     window.keys("Home", "Up", "Up")
-    window.wait(lambda state: state["desk"]["notice"].startswith("Not valid"))
-    assert not window.wait(juggles("441"))["paused"]
+    window.wait(lambda state: state["desk"]["notice"].startswith("Not valid") and juggles("441")(state))
 
 
 def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(open_window: Opener, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(open_window
     # Where no throw is that would be meant.
     middle = state["strip"][1] + state["strip"][3] - 14
     for moment in (0.1, 2.4):
-        window.mouse("move", x + (moment - first) * a_second, middle, "sleep", 0.1, "click", 1)
+        window.mouse("move", x + (moment - first) * a_second, middle, "drawn", "click", 1)
         state = window.wait(lambda later, moment=moment: abs(later["time"] - moment) < 3 / a_second)
         assert state["paused"]
     window.drag((x + (0.1 - first) * a_second, middle), (x + (1.6 - first) * a_second, middle))
@@ -86,7 +86,7 @@ def test_a_click_on_the_ground_state_juggles_the_pattern_that_stays_there(open_w
             break
         time.sleep(0.02)
     y, x = np.median(dark, axis=0)
-    window.mouse("move", state["strip"][0] + 12 + x, state["strip"][1] + 30 + y, "sleep", 0.1, "click", 1)
+    window.mouse("move", state["strip"][0] + 12 + x, state["strip"][1] + 30 + y, "drawn", "click", 1)
     window.wait(lambda later: later["pattern"] == "3")
 
 
@@ -103,7 +103,7 @@ def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(open_
     window.wait(lambda later: later["time"] > 0.01 and shown("ladder")(later))
     # The right hand's line is the lower one; the first throw of the loop stands on it, at the loop's start.
     for below in range(int(0.55 * height), int(0.9 * height), 4):
-        window.mouse("move", x, top + below, "sleep", 0.05, "click", 1, "sleep", 0.05)
+        window.mouse("move", x, top + below, "drawn", "click", 1, "drawn")
         state = window.wait(shown("ladder"))
         if np.abs(thrown - state["time"]).min() < 1e-6:
             break
@@ -142,12 +142,10 @@ def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -
 
 def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
-    window.mouse(
-        "move", *window.wait(lambda state: state["diagram_button"])["diagram_button"], "sleep", 0.1, "click", 1
-    )
+    window.mouse("move", *window.wait(lambda state: state["diagram_button"])["diagram_button"], "drawn", "click", 1)
     left, top, _, _ = window.wait(shown("ladder"))["strip"]
-    window.mouse("move", left + 110, top + 18, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 110, top + 18, "drawn", "click", 1)
     window.wait(shown("causal"))
     left, top, _, _ = window.state()["strip"]
-    window.mouse("move", left + 55, top + 18, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 55, top + 18, "drawn", "click", 1)
     window.wait(shown("ladder"))

@@ -105,7 +105,7 @@ def turns_the_wheel(window: DrivenWindow, before: State) -> Callable[[State], bo
 
 def clicks_a_number(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     left, top, width, _ = before["rows"]["chicken_wing"]
-    window.mouse("move", left + width - 16, top + 11, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + width - 16, top + 11, "drawn", "click", 1)
     window.wait(lambda state: state["entry"] and state["typing"])
     window.type("72.5")
     window.keys("Return")
@@ -119,19 +119,19 @@ def turned(window: DrivenWindow) -> None:
 
 def double_clicks(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     turned(window)
-    window.mouse("move", *slider(before, 0.9), "sleep", 0.1, "click", "--repeat", 2, "--delay", 60, 1)
+    window.mouse("move", *slider(before, 0.9), "drawn", "click", "--repeat", 2, "--delay", 60, 1)
     return lambda now: not now["entry"] and now["given"]["chicken_wing"] == 30
 
 
 def clicks_with_the_right_button(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     turned(window)
-    window.mouse("move", *slider(before, 0.5), "sleep", 0.1, "click", 3)
+    window.mouse("move", *slider(before, 0.5), "drawn", "click", 3)
     return lambda now: now["given"]["chicken_wing"] == 30
 
 
 def shift_drag(window: DrivenWindow, start: tuple[float, float], end: tuple[float, float]) -> None:
-    window.mouse("keydown", "shift", "move", *start, "mousedown", 1, "sleep", 0.05)
-    window.mouse("move", *end, "sleep", 0.05, "mouseup", 1, "keyup", "shift")
+    window.mouse("keydown", "shift", "move", *start, "mousedown", 1, "drawn")
+    window.mouse("move", *end, "drawn", "mouseup", 1, "keyup", "shift")
 
 
 def drags_with_shift(window: DrivenWindow, before: State) -> Callable[[State], bool]:
@@ -146,15 +146,15 @@ def drags_a_slider_with_shift(window: DrivenWindow, before: State) -> Callable[[
 
 
 def clicks_with_ctrl(window: DrivenWindow, before: State) -> Callable[[State], bool]:
-    window.mouse("keydown", "ctrl", "move", *slider(before, 0.9), "sleep", 0.1, "click", 1, "keyup", "ctrl")
+    window.mouse("keydown", "ctrl", "move", *slider(before, 0.9), "drawn", "click", 1, "keyup", "ctrl")
     return lambda now: now["entry"] and now["typing"] and now["given"]["chicken_wing"] == 30
 
 
 def turns_a_filter_back(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     window.keys(*keys_for(Action.SHELF), "Down", "Return")
-    state = window.wait(lambda state: state["filters"][0] == 1 and state["filter_places"])
+    state = window.wait(lambda state: state["filters"][0] == 1 and state["filter_places"] and not state["awake"])
     left, top, width, height = state["filter_places"][0]
-    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 3)
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 3)
     return lambda now: now["desk"]["browsing"] and now["filters"][0] == 0
 
 
@@ -163,14 +163,14 @@ def clicks_on_speed_with_the_right_button(window: DrivenWindow, before: State) -
     window.wait(lambda state: state["given"]["speed"] > 1)
     bar = arrange(*before["size"], 1.0, True).bar
     assert bar
-    window.mouse("move", bar.left + bar.width - 30, bar.top + bar.height / 2, "sleep", 0.1, "click", 3)
+    window.mouse("move", bar.left + bar.width - 30, bar.top + bar.height / 2, "drawn", "click", 3)
     return lambda now: now["given"]["speed"] == 1
 
 
 def asks_for_the_menu_of_a_throw(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     window.keys(*keys_for(Action.EDIT))
-    state = window.wait(lambda state: state["ladder"])
-    window.mouse("move", *state["ladder"]["throw 0"], "sleep", 0.1, "click", 3)
+    state = window.wait(lambda state: state["ladder"] and not state["awake"])
+    window.mouse("move", *state["ladder"]["throw 0"], "drawn", "click", 3)
     return lambda now: bool(now["menu"])
 
 

@@ -195,7 +195,7 @@ def test_the_mouse_turns_a_knob_of_each_kind(window: DrivenWindow, name: str) ->
     left, top, width, height = place(window, name)
     groove = top + height - 9
     if isinstance(row, Choice):
-        window.mouse("move", left + width - 20, top + height / 2, "sleep", 0.1, "click", 1)
+        window.mouse("move", left + width - 20, top + height / 2, "drawn", "click", 1)
         window.wait(lambda state: state["drop_down"])
         window.keys("End", "Return")
         after = window.wait(lambda state: state["settled"] and state["given"][name] == row.options[-1])

@@ -27,12 +27,12 @@ def test_a_click_on_the_state_shows_facts_and_one_on_the_dual_plays_it(
 ) -> None:
     window = open_window(at=0.1, size=(1280, 720))
     left, top = window.wait(lambda state: state["settled"])["head"][:2]
-    window.mouse("move", left + 30, top + 44, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 30, top + 44, "drawn", "click", 1)
     state = window.wait(lambda state: state["facts"] and state["strip"] and state["settled"] and not state["awake"])
     first = lit(window, state)
     window.keys("ctrl+Right")
     state = window.wait(lambda later: later["time"] > state["time"] and not later["awake"])
     assert lit(window, state) > first + 40
     left, top = state["strip"][:2]
-    window.mouse("move", left + 100, top + LINES + 4.5 * LINE, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 100, top + LINES + 4.5 * LINE, "drawn", "click", 1)
     window.wait(lambda state: state["pattern"] == "420")

@@ -47,17 +47,17 @@ def test_a_film_of_known_beats_is_marked_with_the_key_and_gives_its_tempo(window
 def test_a_film_is_placed_and_its_time_chosen_by_mouse(window: DrivenWindow, tmp_path: Path) -> None:
     window.afresh("3", at=0.0)
     window.drop(write_film(tmp_path / "film.gif", 20, rate=10))
-    state = window.wait(lambda state: "film Size" in state["rows"])
+    state = window.wait(lambda state: "film Size" in state["rows"] and not state["awake"])
     left, top, width, height = state["rows"]["film Size"]
     line = top + height - 9
     window.drag((left + width / 2, line), (left + width, line))
-    window.wait(lambda state: state["film"]["controls"].get("film Size") == 300)
+    state = window.wait(lambda state: state["film"]["controls"].get("film Size") == 300 and not state["awake"])
     left, top, width, height = state["rows"]["film Film"]
-    window.mouse("move", left + width - 20, top + height / 2, "click", 1)
+    window.mouse("move", left + width - 20, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["drop_down"])
     window.keys("End", "Return")
     window.wait(lambda state: state["film"]["place"] == "in front" and not state["drop_down"])
-    window.mouse("move", left + width / 2, top - 30, "click", 1)  # the middle of the line above
+    window.mouse("move", left + width / 2, top - 30, "drawn", "click", 1)  # the middle of the line above
     state = window.wait(lambda state: abs(state["film"]["time"] - 1.0) < 0.05)
     window.keys(*keys_for(Action.BACK))
     state = window.wait(lambda state: not state["film"]["card"])

@@ -253,7 +253,7 @@ def test_a_button_leads_back_to_a_juggler_who_is_out_of_sight(
     state = window.wait(lambda state: "frame FRAME Frame" in state["controls"] and not state["awake"])
     assert state["held"]
     assert not state["unexplained"]
-    window.mouse("move", *place(state, "FRAME Frame"), "sleep", 0.1, "click", 1)
+    window.mouse("move", *place(state, "FRAME Frame"), "drawn", "click", 1)
     state = window.wait(lambda state: not state["held"] and state["settled"] and not state["awake"])
     assert "frame FRAME Frame" not in state["controls"]
 

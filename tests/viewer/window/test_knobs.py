@@ -75,13 +75,13 @@ def test_a_knob_is_found_by_name_turned_and_put_back(open_window: Opener) -> Non
 
 def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     window = open_window()
-    state = ready(window)
+    ready(window)
     window.keys("Up", "Left")
     window.wait(lambda state: state["chosen"] == "Chicken wing" and "chicken_wing" not in state["lines"])
     window.keys("Right")
-    window.wait(lambda state: "chicken_wing" in state["lines"])
+    state = window.wait(lambda state: "chicken_wing" in state["lines"] and not state["awake"])
     left, top, _, _ = state["rows"]["chicken_wing"]
-    window.mouse("move", left + 30, top - 14, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + 30, top - 14, "drawn", "click", 1)
     window.wait(lambda state: "chicken_wing" not in state["lines"])
 
 
@@ -93,11 +93,13 @@ def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
     window.type("juggled")
     window.keys("Return")
     window.wait(lambda state: not state["typing"] and state["chosen"] == "prop" and "dwell" not in state["lines"])
-    before, state = window.pixels(), window.wait(lambda state: "panel list prop" in state["controls"])
+    state = window.wait(lambda state: "panel list prop" in state["controls"] and not state["awake"])
+    before = window.pixels()
     for control in ("panel list prop", "choose option 1"):
         left, top, width, height = next(place for name, place in state["controls"].items() if control in name)
-        window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
-        state = window.wait(lambda state, is_list="list" in control: bool(state["drop_down"]) == is_list)
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+        window.wait(lambda state, is_list="list" in control: bool(state["drop_down"]) == is_list)
+        state = window.wait(lambda state: not state["awake"])
     window.wait(lambda state: state["pattern"] == "pattern=531;prop=club" and state["settled"])
     assert (window.pixels()[80:420, 260:] != before[80:420, 260:]).any(axis=2).sum() > 300
 
@@ -133,7 +135,7 @@ def test_the_beat_that_is_thrown_is_lit_and_a_click_goes_to_another(open_window:
     state = ready(window)
     head = [round(number) for number in state["head"]]
     before = lit_column(window, head)
-    window.mouse("move", head[0] + 30, head[1] + 18, "sleep", 0.1, "click", 1)
+    window.mouse("move", head[0] + 30, head[1] + 18, "drawn", "click", 1)
     window.wait(lambda later: later["time"] != state["time"])
     assert lit_column(window, head) > before + 8
     window.keys("z")

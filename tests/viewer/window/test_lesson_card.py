@@ -119,9 +119,10 @@ def test_the_chosen_entry_of_the_library_is_learnt(open_window: Opener) -> None:
 def test_the_mouse_learns_too(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
     learning(window)
-    window.mouse("move", 120, 84, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: not state["awake"])
+    window.mouse("move", 120, 84, "drawn", "click", 1)
     window.wait(at(1))
-    window.mouse("move", 120, 128, "sleep", 0.1, "click", 1)
+    window.mouse("move", 120, 128, "drawn", "click", 1)
     window.wait(at(3))
-    window.mouse("move", 292, 33, "sleep", 0.1, "click", 1)
+    window.mouse("move", 292, 33, "drawn", "click", 1)
     window.wait(lambda state: state["lesson"] is None and state["pattern"] == "531")

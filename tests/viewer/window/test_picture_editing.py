@@ -43,11 +43,11 @@ def test_a_throw_is_dragged_in_the_picture_and_undone(open_window: Opener) -> No
 def test_a_drag_elsewhere_turns_the_camera_and_a_click_there_lets_go(open_window: Opener) -> None:
     window, state = editing(open_window, "3")
     x, y = state["picture"]["handles"]["throw 1 0"]
-    window.mouse("move", x, y, "sleep", 0.1, "click", 1)
+    window.mouse("move", x, y, "drawn", "click", 1)
     state = window.wait(lambda state: state["handles"])
     window.drag((x + 200, y), (x + 240, y))
     window.wait(lambda now: now["eye"] != state["eye"] and now["handles"])
-    window.mouse("move", x + 200, y, "sleep", 0.1, "click", 1)
+    window.mouse("move", x + 200, y, "drawn", "click", 1)
     window.wait(lambda state: not state["handles"])
 
 
@@ -75,8 +75,8 @@ def test_mills_mess_is_made_of_a_cascade_by_dragging_six_points(open_window: Ope
             start = state["picture"]["handles"][f"{mark} {hand} {beat // 2}"]
             end = seen(state, (1 - 2 * hand) * outward / 100, 1.2 + up / 100, 0.3)
             before = state["line"]
-            window.mouse("move", *start, "sleep", 0.05, "mousedown", 1, "keydown", "shift")
-            window.mouse("move", start[0] + 8, start[1] + 8, "sleep", 0.05, "move", *end, "sleep", 0.05)
+            window.mouse("move", *start, "drawn", "mousedown", 1, "keydown", "shift", "drawn")
+            window.mouse("move", start[0] + 8, start[1] + 8, "drawn", "move", *end, "drawn")
             window.mouse("keyup", "shift", "mouseup", 1)
             state = window.wait(
                 lambda now, before=before: now["line"] != before and not now["picture"]["dragging"] and now["settled"]
@@ -146,7 +146,7 @@ def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
 
 def test_one_throw_of_five_clubs_gets_half_a_spin_in_the_menu(open_window: Opener) -> None:
     window, state = editing(open_window, "5;prop=club")
-    window.mouse("move", *state["ladder"]["throw 0"], "sleep", 0.1, "click", 3)
+    window.mouse("move", *state["ladder"]["throw 0"], "drawn", "click", 3)
     state = window.wait(lambda state: "Turns of all clubs" in state["menu"])
     down = state["menu"].index("Turns of all clubs")
     window.keys(*["Down"] * down, "Return")
@@ -169,5 +169,5 @@ def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
 
 def test_a_right_click_on_a_handle_opens_its_menu(open_window: Opener) -> None:
     window, state = editing(open_window, "3")
-    window.mouse("move", *state["picture"]["handles"]["catch 1 0"], "sleep", 0.2, "click", 3)
+    window.mouse("move", *state["picture"]["handles"]["catch 1 0"], "drawn", "click", 3)
     window.wait(lambda state: "Grab it" in state["menu"])

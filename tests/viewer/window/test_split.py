@@ -57,9 +57,9 @@ def test_two_patterns_are_seen_side_by_side_and_the_chosen_one_is_marked(window:
 
 def test_a_click_chooses_a_half_and_a_drag_turns_both_and_chooses_none(window: DrivenWindow) -> None:
     before = split(window)
-    window.mouse("move", 600, 200, "sleep", 0.1, "click", 1)
+    window.mouse("move", 600, 200, "drawn", "click", 1)
     window.wait(lambda state: state["half"] == 1 and state["pattern"] == "531")
-    window.mouse("move", 300, 200, "sleep", 0.1, "click", 1)
+    window.mouse("move", 300, 200, "drawn", "click", 1)
     state = window.wait(lambda state: state["half"] == 0 and state["pattern"] == "441")
     assert not state["held"]
     assert state["eye"] == pytest.approx(before["eye"])
@@ -104,7 +104,7 @@ def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
     assert away(state)[0] == pytest.approx(away(state)[1])
     left, top, width, height = state["controls"]["scale Own scales"]
     assert top + height < size[1] - 40
-    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["given"]["split_scale"] == "own" and away(state)[0] > 1.5 * away(state)[1])
 
 
@@ -125,7 +125,7 @@ def test_the_button_of_the_panel_splits_too(window: DrivenWindow) -> None:
     window.resize(1280, 800)
     resized = window.wait(lambda state: state["size"] == [1280, 800])
     state = window.wait(lambda state: state["frames"] > resized["frames"] + 3)
-    window.mouse("move", *state["split_button"], "sleep", 0.2, "click", 1)
+    window.mouse("move", *state["split_button"], "drawn", "click", 1)
     window.wait(lambda state: state["beside"])
     window.resize(640, 480)
     window.wait(lambda state: state["size"] == [640, 480])

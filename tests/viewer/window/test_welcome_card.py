@@ -37,12 +37,12 @@ def test_each_stop_points_at_what_is_there_and_a_click_there_does_it(open_window
     state = window.wait(at(0))
     assert {"pattern line", "slider", "BROWSE", "TOGGLE_HELP"} <= state["spots"].keys()
     left, top, width, height = state["spots"]["pattern line"]
-    window.mouse("move", left + width / 3, top + height / 2, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + width / 3, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["welcome"] is None and state["typing"])
     window.keys("Escape", "shift+F1")
     state = window.wait(at(2))
     left, top, width, height = state["spots"]["BROWSE"]
-    window.mouse("move", left + width / 2, top + height / 2, "sleep", 0.1, "click", 1)
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["welcome"] is None and state["desk"]["browsing"])
 
 
