@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import PropLook
+from juggle_anim.choreography import EventKind, PropLook
 from juggle_anim.motion import Motion, move
 from juggle_anim.pattern.joining import Join
 from juggle_anim.routine.playing import Line, Playing
@@ -127,7 +127,16 @@ class Bridge:
         """The points that hands pass between events, from a time up to another, [s]."""
         leaves = min(self.clock.at(self.exit), last)
         before = self.before.waypoints(first, leaves) if first < leaves else []
-        return before + self.after.waypoints(max(self.settled, first), last)
+        return before + self._own(max(leaves, first), last) + self.after.waypoints(max(self.settled, first), last)
+
+    def _own(self, first: float, last: float) -> list[Waypoint]:
+        """The points between the two patterns, of some time, [s]."""
+        events = self.loop.choreography.events
+        return [
+            Waypoint(time, int(events.hand[row]), int(events.kind[row]), events.position[row])
+            for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist()
+            if first <= (time := self.origin + float(events.time[row])) < min(last, self.settled)
+        ]
 
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at times of all time."""

@@ -152,10 +152,13 @@ class _Layout:
         )
         playing = replace(self.new, origin=origin)
         low, high = -(-join.entry // self.new_scale), -(-(end - shift) // self.new_scale)
-        own = [
-            _retimed(toss.scaled(self.new_scale, shift), lambda time: clock.at((time - origin) * rate + shift))
-            for toss in playing.tosses(low, high)
-        ]
+
+        def beat(time: float) -> float:
+            """The beat of a time at which the pattern would do something, if it had always had its own tempo."""
+            return (time - origin) * rate + shift
+
+        scaled = (toss.scaled(self.new_scale, shift) for toss in playing.tosses(low, high))
+        own = [_retimed(self.unhurried(toss, clock, beat), lambda time: clock.at(beat(time))) for toss in scaled]
         kept = len(past)
         resting = self.tables([*past, *made, *own], join, leave, clock)
         tosses = _numbered([*past, *made, *resting, *own], kept)
@@ -167,9 +170,21 @@ class _Layout:
         points = self.old.waypoints(clock.at(start), clock.at(leave)) + playing.waypoints(
             clock.at(alone), clock.at(end)
         )
+        passed = [
+            (
+                point._replace(time=clock.at(beat(point.time))),
+                [each._replace(time=clock.at(beat(each.time))) for each in beside],
+            )
+            for point, beside in playing.passed(origin + (enter - shift) / rate, clock.at(alone))
+            if clock.at(beat(point.time)) < clock.at(alone)
+        ]
+        if isinstance(self.old, Playing):
+            passed += self.old.passed(clock.at(leave), clock.at(alone))
         bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
         now = Present(leave, self.time)
-        loop = closed_loop(tosses, (start, end), self.division, clock, self.animation, bodies, self.looks, points, now)
+        loop = closed_loop(
+            tosses, (start, end), self.division, clock, self.animation, bodies, self.looks, points, now, passed
+        )
         rests = _settled(rests, tosses, loop.tosses)
         return Bridge(
             self.old,
@@ -186,6 +201,13 @@ class _Layout:
             self.asked,
             tuple(self.looks),
         )
+
+    def unhurried(self, toss: Toss, clock: Clock, beat: Callable[[float], float]) -> Toss:
+        """A toss of the pattern, a plain one in place of one around a body that the tempo before would hurry."""
+        if toss.flown is None or not toss.is_around:
+            return toss
+        begins = min(toss.throw.beat, beat(toss.flown.thrown)) - self.division
+        return toss.plain if clock.hurries(begins, beat(toss.flown.caught)) else toss
 
     def first_beat(self) -> int:
         """The first beat that is laid out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
@@ -46,15 +46,15 @@ class HandTimes:
 
     @classmethod
     def of(cls, ring: TossRing) -> HandTimes:
-        """Those of a ring, whose loop begins at 0."""
+        """Those of a ring, since the start of its loop."""
         found: list[list[tuple[float, int, Floats]]] = [[] for _ in range(2 * ring.pattern.jugglers)]
         starts = [0] * len(found)
         for toss in ring.tosses:
             hands = hand_of(toss.throw), 2 * toss.throw.to_juggler + toss.throw.to_hand
             starts[hands[1]] += toss.landing >= ring.pattern.period and not toss.puts_down
             if toss.flown and not toss.throw.held:
-                found[hands[0]].append((toss.flown.thrown % ring.lasts, -1, toss.flown.start))
-                found[hands[1]].append((toss.flown.caught % ring.lasts, 1, toss.flown.end))
+                found[hands[0]].append(((toss.flown.thrown - ring.start) % ring.lasts, -1, toss.flown.start))
+                found[hands[1]].append(((toss.flown.caught - ring.start) % ring.lasts, 1, toss.flown.end))
         rows = [sorted(each, key=lambda row: row[:2]) for each in found]
         held = (
             list(accumulate((change for _, change, _ in each), initial=start))[1:]
@@ -79,15 +79,23 @@ class HandTimes:
         events, rate = segment.choreography.events, segment.choreography.bps * division
         loop = round(segment.choreography.duration * rate)
         for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
-            own, beside = float(events.time[row]) * rate, _beside(events, row, segment.choreography.duration)
+            own, beside = float(events.time[row]) * rate, beside_point(events, row, segment.choreography.duration)
             away = _to_throw(events, row, segment.choreography.duration) * rate
             for lap in range(-1, (until - shift) // loop + 2):
                 beat = own + lap * loop + shift
                 if not enters <= beat + away + division / 2 < until:
                     continue
                 point = Waypoint(clock.at(beat), int(events.hand[row]), int(events.kind[row]), events.position[row])
-                if self._fits(point, [each._replace(time=clock.at(beat + each.time * rate)) for each in beside]):
+                if self.fits(point, [each._replace(time=clock.at(beat + each.time * rate)) for each in beside]):
                     yield point
+
+    def fitting(self, passed: Iterable[tuple[Waypoint, Sequence[Done]]], start: float) -> Iterator[Waypoint]:
+        """Those of some points that fit, each with what its hand does beside it, at times of which one is the start."""
+        for point, beside in passed:
+            since = start + (point.time - start) // self.lasts * self.lasts
+            here = [each._replace(time=each.time - since) for each in beside]
+            if self.fits(point._replace(time=point.time - since), here):
+                yield point
 
     def resting(self, rests: Sequence[tuple[float, float]], others: Sequence[Waypoint]) -> list[Waypoint]:
         """Places where hands rest with what they hold, from some times to others, [s]; not beside other points."""
@@ -116,7 +124,7 @@ class HandTimes:
                 for time in np.linspace(before + _AFTER, after - _BEFORE, steps).tolist():
                     yield Waypoint(time % self.lasts, hand, int(kind), places[hand])
 
-    def _fits(self, point: Waypoint, beside: Sequence[_Done]) -> bool:
+    def fits(self, point: Waypoint, beside: Sequence[Done]) -> bool:
         """Whether a hand has something to carry there if it should, and time to come from what it did, and to go on.
 
         Args:
@@ -131,8 +139,8 @@ class HandTimes:
             return False
         last, then = following - 1, following % len(times)
         done = (
-            _Done(times[last] - (0.0 if following else self.lasts), places[last]),
-            _Done(times[then] + (0.0 if then == following else self.lasts), places[then]),
+            Done(times[last] - (0.0 if following else self.lasts), places[last]),
+            Done(times[then] + (0.0 if then == following else self.lasts), places[then]),
         )
         if not beside:
             return all(each.leaves_time(point) for each in done)
@@ -143,14 +151,14 @@ class HandTimes:
         return all(same or each.leaves_time(point) for same, each in zip(alike, done, strict=True))
 
 
-class _Done(NamedTuple):
+class Done(NamedTuple):
     """A throw or a catch of a hand: when, [s], where, [m], and whether it is known to be around the body."""
 
     time: float
     place: Floats
     around: bool = False
 
-    def is_like(self, other: _Done, within: float) -> bool:
+    def is_like(self, other: Done, within: float) -> bool:
         """Whether it is the same as another one, at most so much sooner or later, [s]."""
         return abs(self.time - other.time) < within and bool(np.linalg.norm(self.place - other.place) < _NEARBY)
 
@@ -160,7 +168,7 @@ class _Done(NamedTuple):
         return apart > _NEAR and bool(np.linalg.norm(point.position - self.place) < _QUICKEST * apart)
 
 
-def _beside(events: Events, row: int, lasts: float) -> list[_Done]:
+def beside_point(events: Events, row: int, lasts: float) -> list[Done]:
     """What the hand of a point does last before it and next after it, by the time since it; nothing if nothing."""
     rows = np.flatnonzero((events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH))
     if not len(rows):
@@ -168,7 +176,7 @@ def _beside(events: Events, row: int, lasts: float) -> list[_Done]:
     later = (events.time[rows] - events.time[row]) % lasts
     before, after = int(later.argmax()), int(later.argmin())
     times = (before, float(later[before]) - lasts), (after, float(later[after]))
-    return [_Done(time, events.position[rows[row]], bool(events.manners[rows[row], 1])) for row, time in times]
+    return [Done(time, events.position[rows[row]], bool(events.manners[rows[row], 1])) for row, time in times]
 
 
 def _to_throw(events: Events, row: int, lasts: float) -> float:

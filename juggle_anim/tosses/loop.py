@@ -19,6 +19,7 @@ from juggle_anim.choreography.places import STYLES, rest_positions, to_body_fram
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
+from juggle_anim.tosses.hand_times import Done, HandTimes
 from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Toss, Waypoint, prop_making
 from juggle_anim.tosses.toss_ring import Present, TossRing
 
@@ -57,6 +58,7 @@ def closed_loop(
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
     now: Present,
+    passed: Sequence[tuple[Waypoint, Sequence[Done]]] = (),
 ) -> Loop:
     """Lay out tosses as a loop.
 
@@ -70,6 +72,8 @@ def closed_loop(
         looks: of props by their numbers.
         waypoints: of hands.
         now: what stays as it is.
+        passed: more points of hands, each with what these do before and after it in their pattern; they pass those for
+            which they do the same here.
     """
     ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
     closed, period = _closed(ordered, span, division * _SEAM_GAP)
@@ -81,7 +85,8 @@ def closed_loop(
     ring.make_room(now)
     ring.keep_order(now)
     ring.settle_tables(now)
-    return layout.loop(juggled, bodies, looks, waypoints, len(ordered))
+    points = [*waypoints, *HandTimes.of(ring).fitting(passed, ring.start)]
+    return layout.loop(juggled, bodies, looks, points, len(ordered))
 
 
 def wrapped_loop(

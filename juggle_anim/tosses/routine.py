@@ -49,7 +49,6 @@ MAX_THROWS = 20_000
 
 _LONG_AGO = 1_000  # beats
 _SHORTEST_REST = 0.5  # s
-_LEAST_TIME = 0.95  # of what a throw or catch around a body has in its own tempo
 _CROSSING = 3  # beats of a throw from hand to hand while nothing else is juggled
 
 
@@ -144,7 +143,7 @@ class RoutineLayout:
             lead += loop
             tosses = segment.tosses(self.division, join.entry, beats + lead, shift)
         beats += lead
-        self._keep(_plain(toss) if toss.throw.beat < enters + lead else toss for toss in tosses)
+        self._keep(toss.plain if toss.throw.beat < enters + lead else toss for toss in tosses)
         self._shifts.append((enters, enters + beats, shift))
         self._leave = enters + beats
         self.placed.append(Placed(leaves, enters, self._leave, join.written(self.division), more))
@@ -338,15 +337,14 @@ class RoutineLayout:
         hurried = {place for place, toss in enumerate(tosses) if self._is_hurried(toss)}
         again = {toss.throw.beat % period for place, toss in enumerate(tosses) if place not in hurried}
         plain = {place for place in hurried if tosses[place].throw.beat % period in again}
-        return [_plain(toss) if place in plain else toss for place, toss in enumerate(tosses)]
+        return [toss.plain if place in plain else toss for place, toss in enumerate(tosses)]
 
     def _is_hurried(self, toss: Toss) -> bool:
         """Whether a toss of the present segment is around a body and has much less time than in its own tempo."""
-        if toss.flown is None or not _is_around(toss):
+        if toss.flown is None or not toss.is_around:
             return False
         begins, ends = min(toss.throw.beat, toss.flown.thrown) - self.division, toss.flown.caught
-        lasts = self.clock.at(ends) - self.clock.at(begins)
-        return lasts * self._rate(self._number) < _LEAST_TIME * (ends - begins)
+        return self.clock.hurries(begins, ends)
 
     def _keep(self, tosses: Iterable[Toss]) -> None:
         self._made += [_Made(toss, max(self._number, 0)) for toss in tosses]
@@ -387,13 +385,3 @@ class RoutineLayout:
         beat = max(beat, self.clock.steady[0])
         if rate != now:
             self.clock = Clock(beat, self.clock.at(beat), now, rate, self.clock)
-
-
-def _is_around(toss: Toss) -> bool:
-    """Whether a toss is thrown or caught around a body."""
-    return toss.flown is not None and any(around for _, around in toss.flown.manners)
-
-
-def _plain(toss: Toss) -> Toss:
-    """A toss without what it does around a body; times and places then follow from what is beside it."""
-    return toss._replace(flown=None) if _is_around(toss) else toss

@@ -25,6 +25,7 @@ FOREVER = 100_000
 """The value of what is put down, [beats]."""
 
 _NEWTON_STEPS = 8
+_LEAST_TIME = 0.95  # of that in the last tempo; with less, beats are hurried
 
 
 class Juggled(Protocol):
@@ -96,6 +97,16 @@ class Toss(NamedTuple):
         return self.rests and self.throw.held is not True
 
     @property
+    def is_around(self) -> bool:
+        """Whether it is thrown or caught around a body."""
+        return self.flown is not None and any(around for _, around in self.flown.manners)
+
+    @property
+    def plain(self) -> Toss:
+        """The toss without what it does around a body; its times and places then follow from what is beside it."""
+        return self._replace(flown=None) if self.is_around else self
+
+    @property
     def landing(self) -> int:
         """The beat on which its prop is due again."""
         return self.throw.beat + self.throw.value
@@ -154,6 +165,10 @@ class Clock:
             middle = (low + high) / 2
             low, high = (middle, high) if self.at(middle) <= time else (low, middle)
         return low
+
+    def hurries(self, first: float, last: float) -> bool:
+        """Whether the beats from one to another have much less time than in the last tempo."""
+        return (self.at(last) - self.at(first)) * self.later < _LEAST_TIME * (last - first)
 
     def since(self, time: float) -> Clock:
         """The same clock from a time [s] on; before, it may be as if there had been one tempo."""
