@@ -206,6 +206,13 @@ class _TranslatedField:
         row.__dict__[self._name] = text
 
 
+def replaced(row: Kind, **changes: object) -> Kind:
+    """A row that is `translated`, with other fields; `dataclasses.replace` would keep words of the present language."""
+    from dataclasses import fields
+
+    return type(row)(**{each.name: vars(row)[each.name] for each in fields(row)} | changes)  # type: ignore[arg-type]
+
+
 def english(row: object, name: str) -> str:
     """A field of a row that is `translated`, in English: for catalogues, and for what programs read."""
     return str(row.__dict__[name])

@@ -139,7 +139,7 @@ def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) ->
     else:
         advice = _("Throw the next prop when the one before is at its highest. Where a prop is left out, wait.")
         trouble = _("The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”.")
-    return StepPlan(_PROPS[len(paths)], advice, trouble, *_part(pattern, paths))
+    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_part(pattern, paths))
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:

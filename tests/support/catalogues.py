@@ -46,7 +46,7 @@ def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
     from juggle_anim import text_settings
     from juggle_anim.viewer.state.keymap import _NAMES, HELP, FixedKey
     from juggle_anim.viewer.state.prompt import Purpose
-    from juggle_anim.viewer.state.terms import _HINTS, ACTIONS, TERMS
+    from juggle_anim.viewer.state.terms import _HINTS, _SHORT_HINTS, ACTIONS, TERMS
 
     yield from _texts_of_rows()
     for setting in text_settings.TEXT_SETTINGS:
@@ -56,7 +56,7 @@ def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
     terms = "viewer/state/terms.py"
     for told in (*TERMS.values(), *ACTIONS.values()):
         yield from ((terms, None, text) for text in told)
-    yield from ((terms, None, text) for text in _HINTS.values())
+    yield from ((terms, None, text) for text in (*_HINTS.values(), *_SHORT_HINTS.values()))
     keymap = "viewer/state/keymap.py"
     yield from ((keymap, None, name) for name in _NAMES.values())
     for title, lines in HELP.items():

@@ -159,7 +159,11 @@ def _draw_head(library: LibraryController, look: Theme, left: float, y: float, w
     word = _("Library") if browser.file else _("Generate")
     back = look.measure(word, theme.SMALL)[0] + look.size(12)
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    shown = widgets.ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
+    room = width - out - back - look.size(8)
+    if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
+        number = f"{count} / {len(browser.entries)}"  # as short as it can be said
+        wide = look.measure(number, theme.SMALL)[0] + look.size(10)
+    shown = widgets.ellipsize(look, name, room - wide, 16.0, strong=True)
     look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)

@@ -16,6 +16,7 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.values import option_words
 
 _HEAD, _TIME, _FOOT, _BUTTON = 27.0, 40.0, 32.0, 24.0
 _MOST_BEATS = 400  # a line with more is not ticked
@@ -125,8 +126,9 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     footage = controller.footage
     y, held = place.top + look.size(2), footage.controls.value(MARKS) != THROWS
     key, room = caption(Action.MARK_BEAT), place.width - look.size(4)
+    hand = option_words(str(footage.controls.value(MARKS)))
     words = (
-        _("Hold {key} whenever the {value} holds a prop,", key=key, value=footage.controls.value(MARKS))
+        _("Hold {key} whenever the {value} holds a prop,", key=key, value=hand)
         if held
         else _("Tap {key} at each throw of either hand", key=key)
     )

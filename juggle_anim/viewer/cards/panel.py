@@ -268,8 +268,8 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
     about = term_tip("group").text if isinstance(chosen, Group) else f"{chosen.label}: {chosen.help}"
     # A low panel leaves the room to the sliders; tooltips say what they are.
     said = [] if low else [(theme.INK, about, 2)]
-    longest = max(len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints().values())
-    for tint, words, most in (*said, (theme.MUTED, line_hint(chosen), longest)):
+    longest = max(len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values())
+    for tint, words, most in (*said, (theme.MUTED, line_hint(chosen, low), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
         y += most * line

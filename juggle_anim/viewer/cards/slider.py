@@ -247,7 +247,9 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
     top, right = row.top + look.size(4), row.right - look.size(INSET)
-    look.text(row.left + look.size(INSET), top, quantity.label)
+    # The value is what one looks for, so it is whole where its name is not.
+    room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed) - look.measure(words, strong=changed)[0]
+    look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, room))
     look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
@@ -275,12 +277,15 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
 
 
 def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
-    """Return the value as far as there is room beside the label, and beside the arrow that resets a changed one."""
+    """Return the value, without its unit where that has no room beside the arrow that resets a changed one."""
     words, changed = values.format_value(quantity, model.value(quantity)), not model.is_default(quantity)
-    room = row.width - look.size(2 * INSET + _BETWEEN) - look.measure(quantity.label)[0] - look.size(22 * changed)
+    room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed)
+    beside = room - look.measure(quantity.label)[0]
     if quantity.default is None and not changed:
         told = f"{_(values.AUTOMATIC)}: {words}"
-        words = told if look.measure(told)[0] <= room else words
+        words = told if look.measure(told)[0] <= beside else words
+    if look.measure(words, strong=changed)[0] > beside:
+        words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
     return ellipsize(look, words, room, strong=changed)
 
 

@@ -267,10 +267,8 @@ def draw_hints(
         told, keys = in_picture
         words, tint = (words, tint) if model.error else (told, theme.INK)
     widths = [_hint_width(look, *each) for each in keys]
-    most = max(place.width * 0.5, look.measure(words, theme.SMALL, strong=True)[0] + look.size(8))
-    if model.error:
-        most = place.width
-    while keys and sum(widths[: len(keys)]) > place.width - min(most, look.measure(words, theme.SMALL, True)[0]):
+    most = place.width if model.error else look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
+    while keys and sum(widths[: len(keys)]) > place.width - most:
         keys = keys[:-1]
     room = place.width - sum(widths[: len(keys)]) - look.size(8)
     fitted = widgets.ellipsize(look, words, room, theme.SMALL, strong=True)

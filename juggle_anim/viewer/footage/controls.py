@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from juggle_anim.animation import Animation
+from juggle_anim.language import replaced
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.state import values
@@ -21,11 +21,17 @@ LOOP, IN_STEP, STAY = "loop", "in step", "stay"
 THROWS, LEFT_HAND, RIGHT_HAND = "all throws", "left hand", "right hand"
 
 
-def _row(label: str, unit: str, bounds: tuple[float, float], step: float, default: float, about: str) -> Quantity:
-    name, slider = f"film {label}", bounds
-    return Quantity(
-        name, name, label, unit, bounds[0], bounds[1], slider, step, default, Stage.CLOCK, Group.LOOK, about
-    )
+def _row(
+    label: str,
+    unit: str,
+    bounds: tuple[float, float],
+    step: float,
+    default: float,
+    about: str,
+    slider: tuple[float, float] | None = None,
+) -> Quantity:
+    name, (low, high) = f"film {label}", bounds
+    return Quantity(name, name, label, unit, low, high, slider or bounds, step, default, Stage.CLOCK, Group.LOOK, about)
 
 
 def _choice(label: str, options: tuple[str, ...], about: str) -> Choice:
@@ -33,12 +39,10 @@ def _choice(label: str, options: tuple[str, ...], about: str) -> Choice:
 
 
 PLACE = _choice("Film", (BEHIND, BESIDE, FRONT), "Behind the animation, beside it, or over it")
-SPEED = replace(
-    _row("Speed", "×", (0.01, 100.0), 0.05, 1.0, "Of the film over that of the animation"), slider=(0.1, 4.0)
-)
-START = replace(_row("Start", "s", (0.0, 86_400.0), 0.1, 0.0, "Its time when the animation begins"), slider=(0.0, 10.0))
+SPEED = _row("Speed", "×", (0.01, 100.0), 0.05, 1.0, "Of the film over that of the animation", (0.1, 4.0))
+START = _row("Start", "s", (0.0, 86_400.0), 0.1, 0.0, "Its time when the animation begins", (0.0, 10.0))
 OPACITY = _row("Opacity", "%", (0.0, 100.0), 5.0, 100.0, "Lower, the stage or the animation is seen through it")
-SIZE = replace(_row("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture"), slider=(20.0, 300.0))
+SIZE = _row("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture", (20.0, 300.0))
 ACROSS = _row("Across", "%", (-200.0, 200.0), 1.0, 0.0, "How far right of the middle")
 UP = _row("Up", "%", (-200.0, 200.0), 1.0, 0.0, "How far above the middle")
 END = _choice("At its end", (LOOP, IN_STEP, STAY), "Begin again, begin again after whole loops, or stay")
@@ -75,7 +79,7 @@ class FilmControls:
 
     def begin(self, duration: float) -> None:
         """Reset all controls for a film of a duration, [s]."""
-        start = replace(START, slider=(0.0, duration), step=0.1 if duration < 60 else 1.0)
+        start = replaced(START, slider=(0.0, duration), step=0.1 if duration < 60 else 1.0)
         self._rows = tuple(start if row is START else row for row in ROWS)
         self.chosen, self.entry, self._values = PLACE, None, {}
 
@@ -83,7 +87,7 @@ class FilmControls:
     def rows(self) -> tuple[Row, ...]:
         """The controls, with the range of this film, and the defaults of its place."""
         faint = self.value(PLACE) == FRONT
-        return tuple(replace(row, default=_FRONT_OPACITY) if faint and row is OPACITY else row for row in self._rows)
+        return tuple(replaced(row, default=_FRONT_OPACITY) if faint and row is OPACITY else row for row in self._rows)
 
     def value(self, row: Row) -> float | str:
         """The value of a control."""

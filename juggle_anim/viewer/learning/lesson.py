@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
-from juggle_anim.language import N_
+from juggle_anim.language import N_, language
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
@@ -51,6 +51,7 @@ class LessonView:
         """Why there is no lesson of this pattern."""
         self.start: Step | None = None
         """The pattern as it was; None while no lesson runs."""
+        self._language = ""  # of its words
         self._rows = dict[int, tuple[Document, int, float]]()  # by the number of the document: row, and gravity
 
     @property
@@ -105,7 +106,7 @@ class LessonView:
 
         assert self.start is not None, "a lesson runs"
         try:
-            self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)
+            self.lesson, self._language = lesson_of(self.start.score, self.start.parameters, self.gravity), language()
         except JuggleError as error:
             self.problem = sentence(" ".join(str(error).split()))
 
@@ -151,8 +152,13 @@ class LessonView:
         self._model.change(lambda _: animation, "lesson gravity")
 
     def update(self) -> None:
-        """End the lesson once another pattern was chosen; go back to the gravity of a step that undo has led to."""
+        """End the lesson once another pattern was chosen; go back to the gravity of a step that undo has led to.
+
+        Its words follow the language of the window.
+        """
         known = self._known()
+        if self.lesson and self._language != language():
+            self._take_apart()
         if self.running and known is None:
             self._forget()
         elif known and known[1] and known[2] != self.gravity:

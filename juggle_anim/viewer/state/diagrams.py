@@ -17,7 +17,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
-from juggle_anim.language import N_, _
+from juggle_anim.language import N_, _, language
 from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.viewer.state.loop_diagram import DiagramView
 
@@ -115,11 +115,12 @@ class _Job(Thread):
         self.result: LoopDiagram | str = _("This diagram cannot be drawn")
         self.height = 0.0
         self._kind, self._animation = kind, animation
-        self._drawn = animation.choreography, animation.palette
+        self._drawn, self._language = (animation.choreography, animation.palette), language()
 
     def is_for(self, kind: str, animation: Animation) -> bool:
         choreography, palette = self._drawn
-        return kind == self._kind and animation.choreography is choreography and animation.palette == palette
+        same = animation.choreography is choreography and animation.palette == palette
+        return same and kind == self._kind and language() == self._language
 
     def is_like(self, kind: str, animation: Animation) -> bool:
         """Whether it shows the same score, perhaps with another tempo, hand or colours."""
@@ -297,10 +298,10 @@ class _GraphJob(Thread):
     def __init__(self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None) -> None:
         super().__init__(daemon=True)
         self.result: ShownStates | str = _("Events of a file are on no beats, and so in no states")
-        self._pattern, self._room, self._before = pattern, room, before
+        self._pattern, self._room, self._before, self._language = pattern, room, before, language()
 
     def is_for(self, pattern: Pattern | None, room: tuple[float, float]) -> bool:
-        return pattern is self._pattern and room == self._room
+        return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:
         if self._pattern is None:

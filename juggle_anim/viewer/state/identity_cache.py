@@ -1,16 +1,18 @@
-"""A cache of what a function returns for the last objects."""
+"""A cache of what a function returns for the last objects, in the language in which it was said."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from juggle_anim.language import language
+
 Source = TypeVar("Source")
 Result = TypeVar("Result")
 
 
 class IdentityCache(Generic[Source, Result]):
-    """Remembers what a function returns for the last objects, told apart by identity.
+    """Remembers what a function returns for the last objects, told apart by identity, in the present language.
 
     Args:
         find: the function.
@@ -19,12 +21,14 @@ class IdentityCache(Generic[Source, Result]):
 
     def __init__(self, find: Callable[[Source], Result], size: int = 1) -> None:
         self._find, self._size = find, size
-        self._known: list[tuple[Source, Result]] = []
+        self._known: list[tuple[Source, str, Result]] = []
 
     def of(self, source: Source) -> Result:
         """Return the function's value for an object."""
-        for known, result in self._known:
-            if known is source:
+        spoken = language()
+        for known, said_in, result in self._known:
+            if known is source and said_in == spoken:
                 return result
-        self._known = [(source, self._find(source)), *self._known[: self._size - 1]]
-        return self._known[0][1]
+        result = self._find(source)
+        self._known = [(source, spoken, result), *self._known[: self._size - 1]]
+        return result

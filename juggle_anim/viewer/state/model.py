@@ -32,7 +32,7 @@ from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import History, Step, Undo, step_of
 from juggle_anim.viewer.state.values import Entry, stepped, value_at
-from juggle_anim.viewer.state.window_controls import WindowControls
+from juggle_anim.viewer.state.window_controls import LANGUAGE, WindowControls
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.state.arm_lab import ArmLab
@@ -258,8 +258,19 @@ class Model:
         """Set a control that is not fixed; if the pattern is impossible with this value, the old one stays."""
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
+            if quantity is LANGUAGE:
+                self._say_anew()
         elif not self.fixed(quantity) and controls.chosen_value(self.animation, quantity) != value:
             self.change(lambda animation: controls.with_value(animation, quantity, value), quantity.name)
+
+    def _say_anew(self) -> None:
+        """Say in the present language why what is typed is no pattern; what else was said is over."""
+        self.notice.text = self.error = ""
+        if self.pattern_error:
+            try:
+                open_pattern(self.line)
+            except JuggleError as error:
+                self.pattern_error = error
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
         """Change the animation and keep the phase of its loop; if the new one is impossible, keep the error.

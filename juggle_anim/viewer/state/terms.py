@@ -244,6 +244,13 @@ _HINTS = {
 }
 """What keys do with the chosen line of the panel, by its kind."""
 
+_SHORT_HINTS = {
+    "number": "{down} {up} turn, {fine} finely, {enter} types",
+    "choice": "{down} {up} change, {home} resets, {enter} lists",
+    "group": "{down} {up} fold and unfold it.",
+}
+"""The same in a line of a low panel."""
+
 _ROW_KEYS: dict[str, tuple[Action, ...]] = {
     "chicken_wing": (Action.WING,),
     "speed": (Action.SLOWER, Action.FASTER),
@@ -265,19 +272,19 @@ def term_tip(name: str, title: str = "", action: Action | None = None) -> Tip:
     return Tip(_(title or usual), _(text), keys=_keys((action,)) if action else "")
 
 
-def line_hint(line: Group | Row) -> str:
-    """Return what keys do with a line of the panel."""
+def line_hint(line: Group | Row, short: bool = False) -> str:
+    """Return what keys do with a line of the panel; in short for a low one."""
     kind = "group" if isinstance(line, Group) else "choice" if isinstance(line, Choice) else "number"
-    return line_hints()[kind]
+    return line_hints(short)[kind]
 
 
-def line_hints() -> dict[str, str]:
+def line_hints(short: bool = False) -> dict[str, str]:
     """Return what keys do with the chosen line of the panel, by its kind."""
     keys = {
         "down": caption(Action.TURN_DOWN), "up": caption(Action.TURN_UP), "enter": caption(Action.TYPE_VALUE),
         "home": caption(Action.RESET_VALUE), "fine": caption(Action.TURN_UP_FINE).split()[0],
     }  # fmt: skip
-    return {kind: _(words).format(**keys) for kind, words in _HINTS.items()}
+    return {kind: _(words).format(**keys) for kind, words in (_SHORT_HINTS if short else _HINTS).items()}
 
 
 def action_tip(action: Action, words: str = "") -> Tip | None:

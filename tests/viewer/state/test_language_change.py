@@ -1,0 +1,77 @@
+"""Words that are kept for more than a picture follow when the language of a window that runs is changed."""
+
+from collections.abc import Iterator
+
+import pytest
+from catalogues import texts_of_program
+
+from juggle_anim.animation import animate
+from juggle_anim.language import LANGUAGES, choose_language, english
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.loop_diagram import LoopDiagram
+from juggle_anim.viewer.state.window_controls import LANGUAGE
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    choose_language("en")
+    yield
+    choose_language("en")
+
+
+def speak(controller: Controller, code: str) -> None:
+    controller.model.set_value(LANGUAGE, LANGUAGES[code])
+    controller.lesson.update()
+
+
+def test_facts_diagrams_and_lessons_are_said_anew(controller: Controller) -> None:
+    model = controller.model
+    controller.perform(Action.LEARN)
+    model.diagrams.show("ladder")
+
+    def said() -> list[tuple[str, ...]]:
+        diagram = model.diagrams.of(model.animation, at_once=True)
+        assert isinstance(diagram, LoopDiagram)
+        titles = [part for step in controller.lesson.steps for part in (step.title, step.advice, step.trouble)]
+        return [tuple(name for _, name in diagram.lines), (model.facts.of(model.animation).head,), (*titles,)]
+
+    told = {}
+    for code in ("fr", "de", "en", "fr"):
+        speak(controller, code)
+        assert told.setdefault(code, said()) == said()
+    assert told["en"][0] == ("left", "right")
+    assert len({str(each) for each in told.values()}) == 3
+    pairs = [pair for both in zip(told["fr"], told["de"], strict=True) for pair in zip(*both, strict=True)]
+    assert [one for one, other in pairs if one == other and one] == []
+
+
+def test_why_what_is_typed_is_no_pattern_is_said_anew(controller: Controller) -> None:
+    model = controller.model
+    model.type_pattern("543")
+    error = str(model.pattern_error)
+    model.notice.say("an old notice")
+    speak(controller, "de")
+    assert "Schlag" in str(model.pattern_error)
+    assert model.line == "543"
+    assert model.notice.text == ""
+    speak(controller, "en")
+    assert str(model.pattern_error) == error
+
+
+def test_rows_that_are_made_of_others_keep_their_english_words(controller: Controller) -> None:
+    choose_language("fr")
+    texts = {each.id for each in texts_of_program()}
+    controls = controller.footage.controls
+    controls.begin(4.0)
+    assert {english(row, name) for row in controls.rows for name in ("label", "help")} <= texts
+
+
+def test_a_lesson_goes_on_with_its_step() -> None:
+    controller = Controller(animate("531"))
+    controller.library.advance(0.1)
+    controller.perform(Action.LEARN)
+    controller.lesson.go_to(4)
+    row = controller.lesson.row
+    speak(controller, "pt")
+    assert controller.lesson.row == row > 0
