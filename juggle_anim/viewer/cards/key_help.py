@@ -231,7 +231,7 @@ def _line(line: HelpLine, wide: Width, room: float) -> Line:
     if isinstance(keys, str):
         return Line((), words, mouse=keys)
     if isinstance(keys, FixedKey):
-        return Line(((Cap(keys.name),),), words)
+        return Line(((Cap(_(keys.name)),),), words)
     return Line(tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None)
 
 
