@@ -291,7 +291,8 @@ def test_all_chords_of_the_table_are_in_the_help() -> None:
     ]
     assert {name for action in Action for names in chords(action) for name in names} <= set(named)
     # What is held down may be named for several at once, but each chord ends in a key of its own.
-    assert sum(cap not in ("Ctrl", "Shift", "Alt", "Del", "1 – 9") for cap in named) == len(BINDINGS)
+    # Del is one in the picture, and stands beside presets, too, where it cannot be rebound.
+    assert sum(cap not in ("Ctrl", "Shift", "Alt", "1 – 9") for cap in named) == len(BINDINGS) + 1
 
 
 def height(groups: Sequence[LineGroup]) -> float:
