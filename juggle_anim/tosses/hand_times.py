@@ -90,12 +90,13 @@ class HandTimes:
                     yield point
 
     def fitting(self, passed: Iterable[tuple[Waypoint, Sequence[Done]]], start: float) -> Iterator[Waypoint]:
-        """Those of some points that fit, each with what its hand does beside it, at times of which one is the start."""
+        """Those of some points that fit, since the start of the loop, [s], where times are of all time; each is given
+        with what its hand does before and after it in its pattern."""
         for point, beside in passed:
             since = start + (point.time - start) // self.lasts * self.lasts
             here = [each._replace(time=each.time - since) for each in beside]
-            if self.fits(point._replace(time=point.time - since), here):
-                yield point
+            if self.fits(moved := point._replace(time=point.time - since), here):
+                yield moved
 
     def resting(self, rests: Sequence[tuple[float, float]], others: Sequence[Waypoint]) -> list[Waypoint]:
         """Places where hands rest with what they hold, from some times to others, [s]; not beside other points."""

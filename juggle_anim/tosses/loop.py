@@ -85,7 +85,11 @@ def closed_loop(
     ring.make_room(now)
     ring.keep_order(now)
     ring.settle_tables(now)
-    points = [*waypoints, *HandTimes.of(ring).fitting(passed, ring.start)]
+    hands, points = HandTimes.of(ring), [each._replace(time=each.time - start) for each in waypoints]
+    points += hands.fitting(passed, start)
+    # Nor does a hand swing that has nothing to do for long while one pattern goes over into another.
+    points += hands.resting([(clock.at(now.beat) - start,) * 2], points)
+    points = [each._replace(time=each.time + start) for each in points]
     return layout.loop(juggled, bodies, looks, points, len(ordered))
 
 

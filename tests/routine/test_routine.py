@@ -139,3 +139,14 @@ def test_a_routine_becomes_one_animation_that_goes_back_and_repeats():
     assert np.median(np.abs(whole.sample(times).hands - found.sample(times).hands)) < 1e-3
     ends = whole.motion.sample(np.array([0.0, whole.duration]), 1).hands
     assert np.abs(ends[1] - ends[0]).max() < 1e-6
+
+
+@pytest.mark.parametrize("after", ["3;throws=albert,-", "3;throws=backcross"])
+def test_no_hand_hurries_around_its_body_into_a_pattern_that_is_chosen_while_another_one_plays(after: str) -> None:
+    pattern = animate(after)
+    routine = Routine.of(animate("3")).changed(2.0, pattern)
+    fastest = [
+        np.linalg.norm(np.diff(each.sample(times).hands, axis=0), axis=-1).max()
+        for each, times in ((pattern, np.arange(0.0, pattern.duration, 0.01)), (routine, np.arange(1.0, 9.0, 0.01)))
+    ]
+    assert fastest[1] < 1.1 * fastest[0]
