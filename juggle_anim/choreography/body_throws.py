@@ -8,13 +8,10 @@ order of `BODY_THROWS`, those of throws first. docs/tricks.md describes each wor
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from juggle_anim.choreography.choreography import Grasp
-from juggle_anim.choreography.places import GRASPS, HAND_FORWARD, HAND_HEIGHT
-from juggle_anim.choreography.score import BodyThrows, Point
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Turn
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.choreography.score import Point
 
 Way = tuple[tuple[float, Point], ...]
 """Points that a hand passes, each with its share of the time from one event to the next."""
@@ -33,6 +30,7 @@ class Posture:
             from the hip to the ankle, [rad].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
         stance: how much farther out than usual both feet stand all the time, [m].
+        held: for how long before and after the event a lifted leg is up, [s].
     """
 
     rise: float = 0.0
@@ -42,11 +40,17 @@ class Posture:
     opens: tuple[float, float] = (0.0, 0.0)
     lead: float = 0.5
     stance: float = 0.0
+    held: tuple[float, float] = (0.05, 0.08)
 
     def standing_foot(self, side: int) -> int | None:
         """The foot on which a throw of a left (0) or right hand (1) is made, 0 for the left one; None on both."""
         own, other = (lift[1] for lift in self.lifts)
         return None if own == other else side ^ int(own > other)
+
+    @property
+    def moves_legs(self) -> bool:
+        """Whether a leg is lifted, or both stand wide."""
+        return any(map(any, self.lifts)) or self.stance > 0.0
 
 
 FEET_CHANGE = 0.75
@@ -73,6 +77,8 @@ class BodyThrow:
         aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; None
             if they are in line with a hand before the body.
         other: points that the other hand passes if it does nothing else, each with how long after the event, [beats].
+        meanwhile: how far from its usual places the other hand throws and catches at the time of the event, outward, up
+            and forward, [m]; a little before and after, less.
         lands: how far from the usual place the throw is caught, outward, up and forward, [m].
         tempo: share of the tempo at which people usually juggle the same.
         takes: how long the hand needs at least from its event before, and until the one after, [s].
@@ -87,6 +93,7 @@ class BodyThrow:
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
     other: tuple[tuple[float, Point], ...] = ()
+    meanwhile: Point = (0.0, 0.0, 0.0)
     lands: Point = (0.0, 0.0, 0.0)
     tempo: float = 1.0
     takes: tuple[float, float] = (0.0, 0.0)
@@ -172,27 +179,39 @@ THROWS = {
     ),
     # Under the other thigh, from inside.
     "underleg-other": BodyThrow(
-        place=_at(-0.03, 0.76, 0.11),
-        comes=((0.36, _at(0.07, 0.85, 0.18)), (0.77, _at(0.18, 0.83, 0.14))),
-        goes=((0.34, _at(0.09, 0.72, 0.08)), (0.51, _at(0.13, 0.82, 0.25))),
-        posture=Posture(lean=(-0.13, 0.60), twist=-0.50, lifts=((0.0, 0.0, 0.0), (0.03, 0.565, 0.33))),
-        turn=(-30.0, 6.0, -70.0),
-        elbow=-43.0,
-        aim=(-87.0, -1.0),
+        place=_at(-0.125, 0.79, 0.143),
+        comes=((0.34, _at(0.08, 0.94, 0.41)), (0.82, _at(0.09, 0.74, 0.38)), (0.91, _at(-0.05, 0.7, 0.26))),
+        goes=((0.14, _at(-0.02, 0.74, 0.19)), (0.25, _at(0.02, 0.7, 0.25)), (0.52, _at(0.2, 1.03, 0.47))),
+        posture=Posture(
+            rise=-0.05,
+            lean=(-0.09, 0.57),
+            twist=-0.32,
+            lifts=((0.0, 0.0, 0.0), (-0.052, 0.592, 0.469)),
+            opens=(0.0, 0.48),
+            lead=0.46,
+            held=(0.24, 0.03),
+        ),
+        turn=(-49.0, 11.0, -80.0),
+        elbow=-9.0,
+        aim=(-101.0, 1.0),
+        meanwhile=(0.21, 0.2, -0.02),
+        lands=(-0.09, -0.06, -0.05),
         tempo=0.85,
     ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
-        place=_at(0.08, 0.39, -0.49),
-        comes=((0.295, _at(0.16, 0.73, 0.315)), (0.79, _at(0.13, 0.29, 0.04))),
-        goes=((0.195, _at(-0.07, 0.365, -0.145)), (0.57, _at(0.14, 0.48, 0.45))),
-        posture=Posture(rise=-0.26, lean=(-0.60, 1.76), twist=-1.02, lead=0.62, stance=0.255),
-        turn=(-66.0, 9.0, 79.0),
-        elbow=43.0,
-        aim=(164.0, 5.0),
-        other=((-0.65, _at(0.42, 1.15, 0.45)), (0.0, _at(0.45, 1.15, 0.465)), (0.65, _at(0.42, 1.15, 0.45))),
-        lands=(0.11, 0.05, 0.15),
+        place=_at(0.11, 0.41, -0.49),
+        comes=((0.32, _at(0.17, 0.77, 0.35)), (0.82, _at(0.11, 0.3, 0.01))),
+        goes=((0.16, _at(-0.08, 0.32, -0.11)), (0.68, _at(0.14, 0.5, 0.47))),
+        posture=Posture(rise=-0.25, lean=(-0.58, 1.76), twist=-1.06, lead=0.57, stance=0.257),
+        turn=(-77.0, 10.0, 72.0),
+        elbow=65.0,
+        aim=(158.0, 9.0),
+        other=((-0.69, _at(0.36, 0.96, 0.6)), (0.18, _at(0.39, 0.93, 0.67)), (0.6, _at(0.39, 1.03, 0.56))),
+        meanwhile=(0.1, -0.21, 0.27),
+        lands=(0.07, 0.04, 0.13),
         tempo=0.7,
+        takes=(0.5, 0.38),
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(
@@ -270,103 +289,3 @@ CATCHES = {
 
 BODY_THROWS = (*THROWS.values(), *CATCHES.values())
 """All rows; `Events.body_throw` has 1 for the first."""
-
-
-class Manner(NamedTuple):
-    """How a hand throws or catches.
-
-    Args:
-        grasp: how it is turned.
-        row: of `BODY_THROWS`, counted from 1; 0 for a usual place.
-    """
-
-    grasp: Grasp
-    row: int
-
-    def point(self, usual: Point, throws: bool) -> Point:
-        """Return where the hand throws or catches, if it does so at `usual` in the usual manner."""
-        if self.row:
-            return BODY_THROWS[self.row - 1].place
-        outward, up, forward = usual
-        if self.grasp is Grasp.CLAW:
-            return outward, up + _CLAW_UP, forward
-        if self.grasp is Grasp.PENGUIN:
-            # Clear of the trunk.
-            least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
-            return max(outward, least), up + higher, forward + ahead
-        return usual
-
-
-USUAL = Manner(Grasp.PALM, 0)
-
-# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
-_CLAW_UP = 0.14
-
-_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
-
-
-def thrown_in(word: str) -> Manner:
-    """The manner that a word of `throws` says."""
-    if word in GRASPS:
-        return Manner(GRASPS[word], 0)
-    return Manner(THROWS[word].grasp, list(THROWS).index(word) + 1)
-
-
-def caught_in(word: str) -> Manner:
-    """The manner that a word of `catches` says."""
-    if word in GRASPS:
-        return Manner(GRASPS[word], 0)
-    return Manner(CATCHES[word].grasp, len(THROWS) + list(CATCHES).index(word) + 1)
-
-
-def catch_word(grasp: int, row: int) -> str:
-    """The word of `catches` for a manner; that of its grasp if no catch is made so."""
-    place = row - len(THROWS) - 1
-    return [*CATCHES][place] if place >= 0 else Grasp(grasp).name.lower()
-
-
-def throw_word(row: int) -> str | None:
-    """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
-    return [*THROWS][row - 1] if 0 < row <= len(THROWS) else None
-
-
-def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
-    """The words of `catches` and `throws` by which a hand does in reversed time what it does by these.
-
-    Words of which there are none backward become the usual ones.
-
-    Args:
-        caught: how it catches a prop.
-        thrown: how it then throws it.
-    """
-    if thrown is None and caught in GRASPS:
-        return caught, None
-    palm = Grasp.PALM.name.lower()
-    back = caught if caught in GRASPS else _THROWN_BACK.get(caught)
-    if thrown in GRASPS:
-        return thrown, back
-    return _CAUGHT_BACK.get(thrown or palm, palm), None if back == palm else back
-
-
-_CAUGHT_BACK = {"backcross": "behind", "shoulder": "behind", "lazy": "behind", "overhead": "overhead"}
-_THROWN_BACK = {"behind": "backcross", "overhead": "overhead"}
-
-
-def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
-    """The word for each turn of a hand; in the mirrored half of a loop those of the first half for the other hand.
-
-    Args:
-        pattern: whose turns they are.
-        throws: as in `Staging`, not empty.
-    """
-    words: dict[Turn, str | None] = {}
-    counts = [0] * pattern.jugglers
-    for turn in pattern.turns:
-        mine = throws[turn[1] % len(throws)]
-        words[turn] = mine[counts[turn[1]] % len(mine)]
-        counts[turn[1]] += 1
-    if pattern.mirrored:
-        half = pattern.period // 2
-        later = {(beat + half, juggler, 1 - hand): word for (beat, juggler, hand), word in words.items() if beat < half}
-        words |= {turn: later[turn] for turn in words if turn in later}
-    return words

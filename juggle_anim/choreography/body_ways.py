@@ -8,7 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.places import HandSpan
 from juggle_anim.choreography.score import Point
@@ -24,6 +28,9 @@ _SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
 
 CLOSE = 0.15
 """A hand passes no point for what the other one does so soon before or after a point of its own way, [beats]."""
+
+# For so long before and after an event around the body the other hand throws and catches elsewhere, [s].
+_MEANWHILE = 0.6
 
 # Where a hand waits in a long gap, and how far from both ends, as a share of it and at most, [beats].
 _WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
@@ -83,6 +90,30 @@ def way_of_other(
         after, before = (min(((sign * (passes - each)) % period for each in busy), default=period) for sign in (1, -1))
         if after > _SOON_AFTER * beat and before > _SOON_BEFORE * beat:
             yield passes, point
+
+
+def moved_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float) -> Floats:
+    """How far from its usual places a hand throws and catches while the other one is around the body.
+
+    Args:
+        time, hand, kind: of all events, each of shape (E,), as in `Events`, [s].
+        rows: of `BODY_THROWS`, counted from 1; 0 for no event around the body.
+        loop: how long it is, [s].
+
+    Returns:
+        Shape (E, 3), outward, up and forward, [m].
+    """
+    moved, shares = np.zeros((len(time), 3)), np.zeros(len(time))
+    for event in np.flatnonzero(rows):
+        away = np.array(BODY_THROWS[rows[event] - 1].meanwhile)
+        if not away.any():
+            continue
+        apart = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
+        share = np.cos(np.minimum(apart / _MEANWHILE, 1.0) * (np.pi / 2)) ** 2
+        share *= (hand == hand[event] ^ 1) & (kind <= CATCH) & (rows == 0)
+        moved += share[:, None] * away
+        shares += share
+    return moved / np.maximum(shares, 1.0)[:, None]
 
 
 def fastest_ways(

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throws import (
-    BODY_THROWS,
-    FEET_CHANGE,
-    LONGEST_FLIGHT,
-    USUAL,
-    Manner,
-    caught_in,
-    thrown_in,
-    words_of_turns,
+from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
+from juggle_anim.choreography.body_ways import (
+    CLOSE,
+    fastest_ways,
+    moved_meanwhile,
+    waits_in_gaps,
+    way_of_other,
+    ways_around_bodies,
 )
-from juggle_anim.choreography.body_ways import CLOSE, fastest_ways, waits_in_gaps, way_of_other, ways_around_bodies
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -34,7 +31,8 @@ from juggle_anim.choreography.choreography import (
     FlightStyle,
     PropOrbit,
 )
-from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, next_release
+from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site
+from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import (
     HAND_HEIGHT,
     HandPoints,
@@ -86,7 +84,7 @@ class EventTable:
         self.points = HandPoints(pattern, style.raised(hands)) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
-        self._thrown_of, self._caught_in = _manners(pattern, timing, catches, throws)
+        self._thrown_of, self._caught_in = manners_of_throws(pattern, timing, catches, throws)
         self._manners: dict[_Event, Manner] = {}
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
@@ -99,7 +97,12 @@ class EventTable:
             for to, to_hand in [pattern.throws[index][4:6]]
         ]
         self._carried = self._carried_times()
+        self._written: set[_Event] = set()
         if self.points:
+            thrown, caught = self.points.thrown_from, self.points.caught_at
+            for index, throw, catch in zip(self.flown, self._thrown, self._caught, strict=True):
+                self._written |= {throw} if thrown(sites[index]) else set()
+                self._written |= {catch} if caught(sites[pattern.landings[index]]) else set()
             for waypoint in self.points.waypoints(self._leave, self._catch_times):
                 self._pass(waypoint.time, waypoint.hand, waypoint.point)
         if any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
@@ -114,7 +117,12 @@ class EventTable:
         time = np.array([event.time for event in self._rows], dtype=float)
         hand = np.array([event.hand for event in self._rows], dtype=np.intp)
         kind = np.array([event.kind for event in self._rows], dtype=np.intp)
-        position = to_body_frame([mean_point(points) for points in self._rows.values()], hand)
+        points = np.array([mean_point(points) for points in self._rows.values()], dtype=float).reshape(-1, 3)
+        rows = np.array([self._manners.get(event, USUAL).row for event in self._rows], dtype=np.intp)
+        if rows.any():
+            moved = moved_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
+            points += np.where([[event in self._written] for event in self._rows], 0.0, moved)
+        position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
         grasp = body_throw = None
         if self._manners:
@@ -344,45 +352,3 @@ class EventTable:
         for beat, juggler, side in self.pattern.turns:
             beats.setdefault(2 * juggler + side, []).append(beat)
         return beats
-
-
-def _manners(
-    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows
-) -> tuple[list[Manner], list[Manner]]:
-    """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
-
-    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A prop is thrown from the
-    grasp that caught it if nothing else is said, and after a catch around the body as usual.
-
-    Args:
-        pattern: what is juggled.
-        timing: when.
-        catches, throws: as in `Staging`.
-    """
-    caught = [USUAL] * len(pattern.throws)
-    if catches == (("palm",), ("palm",)) and not throws:
-        return caught, caught
-    for hand, catches_of_hand in catches_in_order(pattern, timing):
-        words = catches[hand % 2]
-        for number, together in enumerate(catches_of_hand):
-            for index in together:
-                caught[index] = caught_in(words[number % len(words)])
-    thrown = [USUAL] * len(pattern.throws)
-    said = words_of_turns(pattern, throws) if throws else {}
-    for index in (index for index, held in enumerate(timing.held) if not held):
-        release = next_release(pattern, timing.held, index)[0]
-        word = said.get(pattern.throws[release][:3])
-        thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
-    return thrown, caught
-
-
-def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield each hand that catches, and its catches in the order of the loop: each the throws caught together."""
-    flown = [index for index, held in enumerate(timing.held) if not held]
-
-    def moment(index: int) -> tuple[int, float]:
-        throw = pattern.throws[index]
-        return 2 * throw.to_juggler + throw.to_hand, timing.catch[index] % pattern.period
-
-    for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
-        yield hand, [list(together) for _, together in groupby(mine, moment)]

@@ -114,6 +114,7 @@ def _print_one(check: Check) -> None:
     else:
         known |= _beat_facts(data) if check.pattern else _event_facts(data)
         known |= _more_facts(check)
+    known |= {"advice": check.advice} if check.advice else {}
     say("\n".join([_("{text}: valid", text=text), *(f"  {name:<10}{value}" for name, value in known.items())]))
     if check.score.routine:
         typer.echo("")

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from juggle_anim.choreography.body_throws import reversed_words, words_of_turns
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
-from juggle_anim.choreography.events import catches_in_order
+from juggle_anim.choreography.manners import catches_in_order, reversed_words, words_of_turns
 from juggle_anim.choreography.places import STYLES, HandPoints
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, BodyThrows, HandBeat, HandMoves, Staging
 from juggle_anim.choreography.timing import time_throws

@@ -14,8 +14,9 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, CatchStyle, Choreography
-from juggle_anim.choreography.body_throws import CATCHES, caught_in
+from juggle_anim.choreography.body_throws import CATCHES
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.manners import caught_in
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.unroll import with_exchanged_landings
 from juggle_anim.editing.draft import (

@@ -12,10 +12,10 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, Events, Score, Staging
-from juggle_anim.choreography.body_throws import catch_word
 from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loop
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, hand_of, holds
+from juggle_anim.choreography.manners import catch_word
 from juggle_anim.choreography.places import OVERHEAD, STYLES, HandPoints, HandSpan, HandStyle, body_keyframes
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, Catches, HandBeat, HandMoves, Point
 from juggle_anim.editing.symmetry import SAME_TIME, matching_events, outward_places, time_apart

@@ -9,9 +9,10 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
-from juggle_anim.choreography.body_throws import BODY_THROWS, Manner
-from juggle_anim.choreography.body_ways import way_from, way_of_other, way_to
+from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.body_ways import moved_meanwhile, way_from, way_of_other, way_to
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
+from juggle_anim.choreography.manners import Manner
 from juggle_anim.choreography.places import to_body_frame
 from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events
 from juggle_anim.editing.limits import POINT_APART, check_event, check_seconds, checked_place, event_at
@@ -136,7 +137,7 @@ def with_manner(choreography: Choreography, events: Sequence[int], manner: Manne
             position[event] = choreography.rest[hand]
         manners[event] = manner or (_grasp_before(choreography, event), 0)
         choreography = replace(choreography, events=replace(table, position=position).with_manners(manners))
-        choreography = _with_landings_moved(choreography, table.manners)
+        choreography = _with_events_moved(choreography, table.manners)
         for passing, moment, place in _way(choreography, event_at(choreography, hand, time)):
             if _is_free(choreography, passing, moment):
                 choreography = _with_point(choreography, passing, moment, place)
@@ -156,23 +157,26 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
     return int(np.where(manners[caught, 1], 0, manners[caught, 0]).max(initial=0))
 
 
-def _with_landings_moved(choreography: Choreography, before: Integers) -> Choreography:
-    """Events whose catches are where throws in their manners come down, after they had others, shape (E, 2)."""
+def _with_events_moved(choreography: Choreography, before: Integers) -> Choreography:
+    """Events that are where throws in their manners have them, after they had others, shape (E, 2)."""
     events = choreography.events
-    moved = _landing_offsets(choreography, events.manners) - _landing_offsets(choreography, before)
+    moved = _offsets(choreography, events.manners) - _offsets(choreography, before)
     position = events.position + np.where(events.manners[:, 1:] > 0, 0.0, moved)
     return replace(choreography, events=replace(events, position=position))
 
 
-def _landing_offsets(choreography: Choreography, manners: Integers) -> Floats:
-    """How far from the usual places body throws are caught, shape (E, 3), [m]; 0 where the catch is around the body."""
-    flights, found = choreography.flights, np.zeros_like(choreography.events.position)
+def _offsets(choreography: Choreography, manners: Integers) -> Floats:
+    """How far from their usual places events are because of throws around the body, shape (E, 3), [m]: where these are
+    caught, and what the other hand does meanwhile."""
+    events, flights = choreography.events, choreography.flights
+    found = np.zeros_like(events.position)
     rows = manners[flights.throw, 1]
     lands = np.array([BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows.tolist()])
     np.add.at(found, flights.catch, lands.reshape(-1, 3))
     count = np.bincount(flights.catch, minlength=len(found))
     found /= np.maximum(count, 1)[:, None]
-    found[:, 0] *= 1.0 - 2.0 * (choreography.events.hand % 2)
+    found += moved_meanwhile(events.time, events.hand, events.kind, manners[:, 1], choreography.duration)
+    found[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
     return np.where(manners[:, 1:] > 0, 0.0, found)
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from juggle_anim.choreography.body_throws import CATCHES, THROWS, thrown_in
+from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.manners import thrown_in
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.draft import Draft, symmetries_of

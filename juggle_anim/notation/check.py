@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
+from juggle_anim.choreography.manners import needs_hops
 from juggle_anim.errors import JuggleError, NotationError, RoutineError, counted
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation.open import find_file_reference
@@ -61,6 +62,16 @@ class Check:
 
         return facts_of(self.score) if self.score else None
 
+    @property
+    def advice(self) -> str:
+        """What is not as people do it, in a sentence; empty if nothing is known."""
+        if self.pattern and self.score and needs_hops(self.pattern, self.score.staging.throws):
+            return _(
+                "people hop where throw after throw goes under or between the legs; these feet stand, and arms pass "
+                "through legs; with a throw as usual in between, as underleg,- has it, they do not"
+            )
+        return ""
+
     def as_data(self) -> dict[str, Any]:
         """Return the result as JSON values; periods and orbits in beats, those of events in seconds."""
         place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
@@ -78,6 +89,7 @@ class Check:
         assert self.facts is not None, "a valid pattern has some"
         lines = [line._asdict() for line in self.score.routine.lines] if self.score.routine else []
         data |= {"lines": lines} if lines else {}
+        data |= {"advice": self.advice} if self.advice else {}
         return {**data, **_described(self.score), **self.facts.as_data()}
 
     def brief(self) -> dict[str, Any]:

@@ -12,9 +12,9 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
-from juggle_anim.choreography.body_throws import USUAL
 from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Flights, PropOrbit
 from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, rest_positions, to_body_frame
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern

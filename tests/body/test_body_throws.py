@@ -103,14 +103,19 @@ def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
 def test_forearms_wrists_and_shoulders_stay_within_their_limits(text, word, prop):
     animation = juggled(text, word, prop)
     joints = animation.pose(moments(animation)).joints
-    low, high = np.degrees(WRIST_LIMITS.T)
-    angles = wrist_angles(joints)
-    assert ((angles >= low) & (angles <= high)).all(axis=-1).mean() > 0.94
+    assert wrists_within_limits(joints) > 0.94
     if word.split(",")[0] in AROUND_TRUNK:
         inward, back = shoulder_turns(joints[:, 0])
         # I. A. Kapandji, "The Physiology of the Joints", volume 1: with the shoulder blade.
         assert inward.max() < 110.0
         assert back.max() < 60.0
+
+
+def wrists_within_limits(joints: np.ndarray) -> float:
+    """The share of the moments in which a forearm and its wrist are within their limits."""
+    low, high = np.degrees(WRIST_LIMITS.T)
+    angles = wrist_angles(joints)
+    return float(((angles >= low) & (angles <= high)).all(axis=-1).mean())
 
 
 CLAWS = {
@@ -144,9 +149,7 @@ def test_what_a_hand_claws_passes_beside_it_and_the_arm_is_as_peoples_are(text, 
     assert in_trunk(solved.joints[:, 0]) < 0.003
     assert arm_in_arm(solved.joints[:, 0]) < 0.003
     assert arm_gap(solved.joints) > -0.003
-    low, high = np.degrees(WRIST_LIMITS.T)
-    angles = wrist_angles(solved.joints)
-    assert ((angles >= low) & (angles <= high)).all(axis=-1).mean() > 0.98
+    assert wrists_within_limits(solved.joints) > 0.98
     assert kink(animation, times) < 0.5
 
 
@@ -201,7 +204,7 @@ def test_a_pattern_without_body_throws_keeps_its_tempo():
 
 LEG_WORDS = ("underleg", "underleg-inside", "underleg-other")
 WITH_BALLS = [("3", word, "ball") for word in LEG_WORDS]
-WITH_BALLS += [pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
+WITH_BALLS += [("5", "underleg-other", "ball"), pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
 UNDER_LEGS = [*WITH_BALLS, *(("3", word, "club") for word in LEG_WORDS)]
 
 
@@ -217,7 +220,7 @@ def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop
     assert support_margin(joints).min() > 0.02
     ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
     up = ankles[..., 1] - ANKLE_HEIGHT
-    high = {"underleg": 0.58, "underleg-inside": 0.62, "underleg-other": 0.56}[word]
+    high = {"underleg": 0.58, "underleg-inside": 0.62, "underleg-other": 0.59}[word]
     assert up.max(axis=0) == pytest.approx([high, high], abs=0.02)
     for side in (0, 1):
         stands = ankles[up[:, side] < 1e-4, side]
@@ -264,6 +267,7 @@ def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, wor
     assert solved.gaps.max() < 0.015
     assert arm_gap(solved.joints) > -0.003
     assert passing_gap(animation, times, without="hand") > 0.010
+    assert wrists_within_limits(solved.joints) > 0.94
 
 
 OFTEN = [(word, prop, rest) for word in LEG_WORDS for prop in ("ball", "club") for rest in ("-", "-,-")]
@@ -280,8 +284,8 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(word, pr
     assert support_margin(solved.joints).min() > 0.02
 
 
-RHYTHMS = [(text, word, "-,-") for word in ("underleg", "underleg-inside") for text in ("531", "423", "441")]
-RHYTHMS += [("423", "albert", "-,-")]
+RHYTHMS = [(text, word, "-,-") for word in LEG_WORDS for text in ("531", "423", "441")]
+RHYTHMS += [("423", "albert", "-,-"), ("441", "albert", "-,-")]
 RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
 
 
@@ -361,6 +365,7 @@ def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, re
     assert arm_gap(solved.joints) > -0.003
     assert arm_in_arm(solved.joints[:, 0]) < 0.003
     assert passing_gap(animation, times) > 0.010
+    assert wrists_within_limits(solved.joints) > 0.94
 
 
 @pytest.mark.parametrize(("word", "rest"), [("trebla", "-"), ("albert", "-,-"), ("albert", "-,-,-,-")])

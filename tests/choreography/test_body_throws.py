@@ -5,8 +5,9 @@ import pytest
 from paths import ROOT
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS, caught_in, thrown_in
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.choreography.manners import caught_in, thrown_in
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 

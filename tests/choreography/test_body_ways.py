@@ -5,7 +5,8 @@ import pytest
 
 from juggle_anim import animate
 from juggle_anim.choreography.body_throws import THROWS
-from juggle_anim.choreography.choreography import HOLD, THROW
+from juggle_anim.choreography.choreography import CATCH, HOLD, THROW
+from juggle_anim.choreography.manners import needs_hops
 
 
 @pytest.mark.parametrize("word", ["backcross", "lazy", "underarm", "underleg", "trebla"])
@@ -48,3 +49,32 @@ def test_from_a_catch_around_the_body_to_a_throw_around_it_two_ways_share_the_ti
         rows = np.flatnonzero(events.hand == hand)
         places, lasts = events.position[rows], np.diff(events.time[rows])
         assert (np.linalg.norm(np.diff(places, axis=0), axis=1) / lasts).max() < 12.0
+
+
+@pytest.mark.parametrize("hands", [None, "(10)(25)."])
+def test_the_other_hand_throws_and_catches_elsewhere_while_one_is_around_the_body_unless_its_places_are_given(hands):
+    said = {"hands": hands, "style": "natural"} if hands else {}
+    usual = animate("3", bps=2.0, **said).choreography.events
+    events = animate("3", bps=2.0, throws="underleg-other,-,-,-,-", **said).choreography.events
+    beat = 0.5
+    loop = 10 * beat
+    throws = events.time[events.body_throw > 0]
+    moved = []
+    for time, hand, kind, place in zip(events.time, events.hand, events.kind, events.position, strict=True):
+        apart = np.abs((time - throws + loop / 2) % loop - loop / 2)
+        at, kinds = usual.time - time % (2 * beat), (usual.hand == hand) & (usual.kind == kind)
+        same = np.flatnonzero(kinds & (np.abs((at + beat) % (2 * beat) - beat) < 1e-6))
+        if kind <= CATCH and apart.min() > 1e-6 and same.size:
+            moved.append((apart.min(), np.abs(place - usual.position[same[0]]).max(), hand))
+    far = [by for apart, by, _ in moved if apart > 0.61 + beat]
+    near = [by for apart, by, _ in moved if apart < 0.3]
+    assert max(far) < 1e-9
+    assert (max(near) > 0.1) == (hands is None)
+
+
+def test_throw_after_throw_under_the_legs_needs_hops():
+    pattern = animate("3").score.pattern
+    for words, hops in ((("underleg",), True), (("albert", "trebla"), True), (("underleg", "albert", None), True)):
+        assert needs_hops(pattern, (words,)) == hops
+    for words in (("underleg", None), ("backcross",), ("lazy", "underleg"), (None,)):
+        assert not needs_hops(pattern, (words,))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from juggle_anim.analysis.body_pairs import ARM_OF, PARTS, BodyPairs
@@ -35,20 +37,24 @@ def passing_gap(animation: Animation, times: Floats, without: str = "nothing", f
 
 
 def arm_gap(joints: Floats) -> float:
-    """The least gap between forearms or hands and trunk, head or legs, [m]; joints (T, 1, `JOINTS`, 3)."""
+    """The least gap between arms and the rest of a body, [m]; joints (T, 1, `JOINTS`, 3).
+
+    It is that of forearms and hands from trunk, head and legs, and that of upper arms from legs.
+    """
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
-    arms = np.flatnonzero(np.array(ARM_OF) >= 0)
-    others = [
-        number for number, part in enumerate(PARTS) if part in ("trunk", "head") or part.endswith(("thigh", "shin"))
-    ]
-    some, rest = (
+    legs = _numbers("thigh", "shin")
+    lower, rest = np.flatnonzero(np.array(ARM_OF) >= 0).tolist(), [*_numbers("trunk", "head"), *legs]
+    pairs = [*product(lower, rest), *product(_numbers("upper arm"), legs)]
+    some, others = (
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
-        for rows in (
-            np.repeat(limbs[:, arms], len(others), axis=1).reshape(-1, 8),
-            np.tile(limbs[:, others], (1, len(arms), 1)).reshape(-1, 8),
-        )
+        for rows in (limbs[:, list(each)].reshape(-1, 8) for each in zip(*pairs, strict=True))
     )
-    return float(round_cones_distance(some, rest).min())
+    return float(round_cones_distance(some, others).min())
+
+
+def _numbers(*ends: str) -> list[int]:
+    """The numbers of the parts whose names end in some words."""
+    return [number for number, part in enumerate(PARTS) if part.endswith(ends)]
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:

@@ -26,13 +26,13 @@ from juggle_anim.vectors import smoother_step
 FOOT_UP, FOOT_DOWN = 0.355, 0.375
 """How long a foot takes to be lifted and to come down, [s]."""
 
-HELD_BEFORE, HELD_AFTER = 0.05, 0.08
-"""How long before and after a throw under it a leg stays up, [s]."""
-
 SHIFT, LEAST_SHIFT = 0.40, 0.22
 """How long the weight takes from one foot to between both, and at least how long both stand in between, [s]."""
 
 _KNOT = 1 / 30  # s
+
+# At least for so long before a throw its leg is up, however soon after a throw under the other one, [s].
+_LEAST_HELD = 0.05
 
 # Farther away no throw asks anything of a body; and the least time to lift a foot or put it down. [s]
 _FAR, _LEAST_LIFT = 1.5, 0.1
@@ -102,6 +102,7 @@ class _Demand:
         foot: 1 if the body stands on the left foot alone, −1 on the right one, 0 on both.
         lead: [s].
         stance: how much farther out both feet stand, [m].
+        held: for how long before and after it a leg is up, [s].
     """
 
     time: float
@@ -110,6 +111,7 @@ class _Demand:
     foot: int
     lead: float
     stance: float
+    held: tuple[float, float]
 
     @staticmethod
     def of(time: float, posture: Posture, side: int) -> _Demand:
@@ -122,13 +124,17 @@ class _Demand:
         bent, raised = values.copy(), np.zeros_like(values)
         of_legs = slice(LIFTS.start, OPENS.stop)
         bent[of_legs], raised[of_legs] = 0.0, values[of_legs]
-        return _Demand(time, bent, raised, int(np.sign(up[1] - up[0])), posture.lead, posture.stance)
+        foot = int(np.sign(up[1] - up[0]))
+        return _Demand(time, bent, raised, foot, posture.lead, posture.stance, posture.held)
 
 
 class _Support(NamedTuple):
-    """When a body stands on one foot: 1 the left one, −1 the right one; on both where it is 0. [s]"""
+    """When a body stands on one foot, 1 the left one and −1 the right one, on both where it is 0; and when the other
+    leg is up and begins to come down, [s]."""
 
     start: float
+    up: float
+    down: float
     end: float
     foot: int
 
@@ -153,9 +159,9 @@ def _lifted(demands: list[_Demand], spans: list[_Support], times: Floats) -> Flo
         if mine:
             shares = np.stack(
                 [
-                    smoother_step((times - span.start) / (each.time - HELD_BEFORE - span.start))
-                    * smoother_step((span.end - times) / (span.end - each.time - HELD_AFTER))
-                    for each, span in mine
+                    smoother_step((times - span.start) / (span.up - span.start))
+                    * smoother_step((span.end - times) / (span.end - span.down))
+                    for _, span in mine
                 ]
             )
             shares *= _joined(shares) / np.maximum(shares.sum(axis=0), 1e-9)
@@ -170,17 +176,20 @@ def _joined(shares: Floats) -> Floats:
 
 def _single_supports(demands: list[_Demand]) -> list[_Support]:
     """When the body stands on one foot for each demand; where the other one is asked for soon, both hurry."""
-    starts = [each.time - HELD_BEFORE - FOOT_UP for each in demands]
-    ends = [each.time + HELD_AFTER + FOOT_DOWN for each in demands]
+    ups, downs = [each.time - each.held[0] for each in demands], [each.time + each.held[1] for each in demands]
+    starts, ends = [up - FOOT_UP for up in ups], [down + FOOT_DOWN for down in downs]
     legged = [number for number, each in enumerate(demands) if each.foot]
     for before, after in itertools.pairwise(legged):
         lacking = LEAST_SHIFT - (starts[after] - ends[before])
         if demands[before].foot != demands[after].foot and lacking > 0.0:
-            room = demands[after].time - demands[before].time - HELD_BEFORE - HELD_AFTER - 2 * _LEAST_LIFT
+            later = min(lacking, demands[after].held[0] - _LEAST_HELD)
+            starts[after], ups[after], lacking = starts[after] + later, ups[after] + later, lacking - later
+            room = ups[after] - downs[before] - 2 * _LEAST_LIFT
             hurry = min(lacking, max(room, 0.0)) / 2
             ends[before] -= hurry
             starts[after] += hurry
-    return [_Support(start, end, each.foot) for start, end, each in zip(starts, ends, demands, strict=True)]
+    feet = [each.foot for each in demands]
+    return [_Support(*each) for each in zip(starts, ups, downs, ends, feet, strict=True)]
 
 
 def _weight(alone: list[_Support], times: Floats) -> Floats:

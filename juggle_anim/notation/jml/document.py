@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
-from juggle_anim.choreography.body_throws import USUAL, Manner
+from juggle_anim.choreography.manners import USUAL, Manner
 from juggle_anim.errors import hand_in_words
 from juggle_anim.language import _
 from juggle_anim.notation.jml.xml import Location

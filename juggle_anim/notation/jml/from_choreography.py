@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, Grasp, PropLook, Score
-from juggle_anim.choreography.body_throws import Manner
+from juggle_anim.choreography.manners import Manner
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, Triple
 from juggle_anim.notation.jml.modifiers import with_defaults

@@ -9,9 +9,9 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
-from juggle_anim.choreography.body_throws import throw_word, words_of_turns
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.manners import throw_word, words_of_turns
 from juggle_anim.editing.editor import Editor
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, pgettext

@@ -1,0 +1,175 @@
+"""Manners in which hands throw and catch, the words for them, and what the words of a pattern come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
+from juggle_anim.choreography.choreography import Grasp
+from juggle_anim.choreography.dwell import next_release
+from juggle_anim.choreography.places import GRASPS
+from juggle_anim.choreography.score import BodyThrows, Catches, Point
+from juggle_anim.choreography.timing import Timing
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import Turn
+
+
+class Manner(NamedTuple):
+    """How a hand throws or catches.
+
+    Args:
+        grasp: how it is turned.
+        row: of `BODY_THROWS`, counted from 1; 0 for a usual place.
+    """
+
+    grasp: Grasp
+    row: int
+
+    def point(self, usual: Point, throws: bool) -> Point:
+        """Return where the hand throws or catches, if it does so at `usual` in the usual manner."""
+        if self.row:
+            return BODY_THROWS[self.row - 1].place
+        outward, up, forward = usual
+        if self.grasp is Grasp.CLAW:
+            return outward, up + _CLAW_UP, forward
+        if self.grasp is Grasp.PENGUIN:
+            # Clear of the trunk.
+            least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
+            return max(outward, least), up + higher, forward + ahead
+        return usual
+
+
+USUAL = Manner(Grasp.PALM, 0)
+
+# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
+_CLAW_UP = 0.14
+
+_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
+
+
+def thrown_in(word: str) -> Manner:
+    """The manner that a word of `throws` says."""
+    if word in GRASPS:
+        return Manner(GRASPS[word], 0)
+    return Manner(THROWS[word].grasp, list(THROWS).index(word) + 1)
+
+
+def caught_in(word: str) -> Manner:
+    """The manner that a word of `catches` says."""
+    if word in GRASPS:
+        return Manner(GRASPS[word], 0)
+    return Manner(CATCHES[word].grasp, len(THROWS) + list(CATCHES).index(word) + 1)
+
+
+def catch_word(grasp: int, row: int) -> str:
+    """The word of `catches` for a manner; that of its grasp if no catch is made so."""
+    place = row - len(THROWS) - 1
+    return [*CATCHES][place] if place >= 0 else Grasp(grasp).name.lower()
+
+
+def throw_word(row: int) -> str | None:
+    """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
+    return [*THROWS][row - 1] if 0 < row <= len(THROWS) else None
+
+
+def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
+    """The words of `catches` and `throws` by which a hand does in reversed time what it does by these.
+
+    Words of which there are none backward become the usual ones.
+
+    Args:
+        caught: how it catches a prop.
+        thrown: how it then throws it.
+    """
+    if thrown is None and caught in GRASPS:
+        return caught, None
+    palm = Grasp.PALM.name.lower()
+    back = caught if caught in GRASPS else _THROWN_BACK.get(caught)
+    if thrown in GRASPS:
+        return thrown, back
+    return _CAUGHT_BACK.get(thrown or palm, palm), None if back == palm else back
+
+
+_CAUGHT_BACK = {"backcross": "behind", "shoulder": "behind", "lazy": "behind", "overhead": "overhead"}
+_THROWN_BACK = {"behind": "backcross", "overhead": "overhead"}
+
+
+def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
+    """The word for each turn of a hand; in the mirrored half of a loop those of the first half for the other hand.
+
+    Args:
+        pattern: whose turns they are.
+        throws: as in `Staging`, not empty.
+    """
+    words: dict[Turn, str | None] = {}
+    counts = [0] * pattern.jugglers
+    for turn in pattern.turns:
+        mine = throws[turn[1] % len(throws)]
+        words[turn] = mine[counts[turn[1]] % len(mine)]
+        counts[turn[1]] += 1
+    if pattern.mirrored:
+        half = pattern.period // 2
+        later = {(beat + half, juggler, 1 - hand): word for (beat, juggler, hand), word in words.items() if beat < half}
+        words |= {turn: later[turn] for turn in words if turn in later}
+    return words
+
+
+def needs_hops(pattern: Pattern, throws: BodyThrows) -> bool:
+    """Whether throws under or between legs follow each other without one as usual, for which people hop.
+
+    Args:
+        pattern: what is juggled.
+        throws: as in `Staging`.
+    """
+    words = words_of_turns(pattern, throws) if throws else {}
+    for juggler in range(pattern.jugglers):
+        mine = [
+            word in THROWS and THROWS[word].posture.moves_legs for turn, word in words.items() if turn[1] == juggler
+        ]
+        if any(now and later for now, later in zip(mine, mine[1:] + mine[:1], strict=True)):
+            return True
+    return False
+
+
+def manners_of_throws(
+    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows
+) -> tuple[list[Manner], list[Manner]]:
+    """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
+
+    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A prop is thrown from the
+    grasp that caught it if nothing else is said, and after a catch around the body as usual.
+
+    Args:
+        pattern: what is juggled.
+        timing: when.
+        catches, throws: as in `Staging`.
+    """
+    caught = [USUAL] * len(pattern.throws)
+    if catches == (("palm",), ("palm",)) and not throws:
+        return caught, caught
+    for hand, catches_of_hand in catches_in_order(pattern, timing):
+        words = catches[hand % 2]
+        for number, together in enumerate(catches_of_hand):
+            for index in together:
+                caught[index] = caught_in(words[number % len(words)])
+    thrown = [USUAL] * len(pattern.throws)
+    said = words_of_turns(pattern, throws) if throws else {}
+    for index in (index for index, held in enumerate(timing.held) if not held):
+        release = next_release(pattern, timing.held, index)[0]
+        word = said.get(pattern.throws[release][:3])
+        thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
+    return thrown, caught
+
+
+def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
+    """Yield each hand that catches, and its catches in the order of the loop: each the throws caught together."""
+    flown = [index for index, held in enumerate(timing.held) if not held]
+
+    def moment(index: int) -> tuple[int, float]:
+        throw = pattern.throws[index]
+        return 2 * throw.to_juggler + throw.to_hand, timing.catch[index] % pattern.period
+
+    for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
+        yield hand, [list(together) for _, together in groupby(mine, moment)]
