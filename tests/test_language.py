@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def english_again() -> Iterator[None]:
 
 
 def test_each_language_has_every_text_of_the_program_and_no_other() -> None:
-    texts = {(each.id, each.context) for each in texts_of_program() if each.id}
+    texts = {(each.id, each.context) for each in _texts_of_program() if each.id}
     for code in LANGUAGES:
         catalogue = read_catalogue(code)
         known = {(each.id, each.context) for each in catalogue if each.id}
@@ -65,6 +66,9 @@ def test_compiled_catalogues_are_those_that_people_edit() -> None:
         hint = f"{code}: run scripts/update_catalogues.py"
         assert path.with_suffix(".mo").read_bytes() == compiled(catalogue), hint
         assert path.read_bytes() == written(catalogue), hint
+
+
+_texts_of_program = cache(texts_of_program)
 
 
 def _texts(catalogue: Catalog) -> list[Message]:
@@ -210,8 +214,8 @@ def test_no_function_that_translates_takes_the_sign_for_something_else() -> None
     """`_` is the translation; a loop over `_` in the same function would hide it, and fail where an error is made."""
     wrong = [
         f"{path.name}:{each.lineno}"
-        for path in PACKAGE.rglob("*.py")
-        for function in ast.walk(ast.parse(path.read_text()))
+        for path, tree in _trees().items()
+        for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef) and _translates(function)
         for each in _own_nodes(function)
         if isinstance(each, ast.Name) and each.id == "_" and isinstance(each.ctx, ast.Store)
@@ -221,7 +225,7 @@ def test_no_function_that_translates_takes_the_sign_for_something_else() -> None
 
 def test_no_constant_is_put_into_a_text_in_english() -> None:
     """A constant that is marked by `N_` is still English, so what puts it into another text translates it."""
-    trees = {path: ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py")}
+    trees = _trees()
     constants = {
         name.id
         for tree in trees.values()
@@ -243,17 +247,23 @@ def test_no_constant_is_put_into_a_text_in_english() -> None:
 
 
 def test_no_error_says_a_sentence_that_is_in_no_catalogue() -> None:
-    known = {text for each in texts_of_program() for text in ([each.id] if isinstance(each.id, str) else each.id)}
+    known = {text for each in _texts_of_program() for text in ([each.id] if isinstance(each.id, str) else each.id)}
     errors = {each for each in vars(juggle_anim.errors) if each.endswith("Error")}
     wrong = [
         f"{path.name}:{each.lineno}"
-        for path in PACKAGE.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text()))
+        for path, tree in _trees().items()
+        for call in ast.walk(tree)
         if isinstance(call, ast.Call) and _called(call) in {*errors, "refusal"}
         for each in call.args
         if _SENTENCE.search(_literal(each)) and _literal(each) not in known
     ]
     assert wrong == []
+
+
+@cache
+def _trees() -> dict[Path, ast.Module]:
+    """The syntax of each file of the program."""
+    return {path: ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py")}
 
 
 _SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")

@@ -94,6 +94,7 @@ def test_finds_a_shower_of_four_balls_and_stars_it(newcomer: Newcomer) -> None:
 
 def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     path = tmp_path / "cascade.gif"
+    newcomer.window.afresh("pattern=3;bps=10", paused=False, size=(1280, 800))  # a short loop is soon written
     newcomer.presses("ctrl+s")
     state = newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
     assert state["desk"]["prompt_text"].endswith(".jml")
