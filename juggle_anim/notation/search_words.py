@@ -14,6 +14,9 @@ _FEW = (1, 2)  # a number for each form of a word
 
 def tag_words(tag: str) -> str:
     """A tag of the library in the present language; one of other files stays as it is."""
+    number, _space, thing = tag.partition(" ")
+    if number.isdecimal() and thing.removesuffix("s") in ("prop", "juggler"):
+        return counted(int(number), thing.removesuffix("s"))
     return pgettext("tag", tag)
 
 

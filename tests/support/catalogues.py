@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from juggle_anim.language import DOMAIN, catalogue_folder, english
+from juggle_anim.language import DOMAIN, catalogue_folder, english, speaking
 from juggle_anim.language import LANGUAGES as ALL_LANGUAGES
 
 LANGUAGES = tuple(code for code in ALL_LANGUAGES if code != "en")
@@ -99,7 +99,8 @@ def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
     """What commands say of themselves, and operations of editing: their docstrings."""
     import typer.main
 
-    from juggle_anim.cli.app import app
+    with speaking("en"):  # helps are read once, in the language of that moment
+        from juggle_anim.cli.app import app
     from juggle_anim.cli.edit import operations, summary
 
     commands = [typer.main.get_command(app)]

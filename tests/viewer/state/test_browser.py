@@ -7,6 +7,7 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import FileError, counted
 from juggle_anim.language import speaking
 from juggle_anim.notation import library
+from juggle_anim.notation.search_words import tag_words
 from juggle_anim.viewer.session.state import MAX_RECENT
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_in_files
@@ -104,7 +105,7 @@ def test_words_of_the_present_language_find_what_english_ones_do() -> None:
             browser.search(query)
             assert names(browser) == english, code
             assert browser.suggestion == ""
-            assert browser.props.words("4") == counted(4, "prop")
+            assert browser.props.words("4") == counted(4, "prop") == tag_words("4 props")
     assert browser.props.words("4") == "4 props"
 
 

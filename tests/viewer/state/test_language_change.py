@@ -60,8 +60,8 @@ def test_why_what_is_typed_is_no_pattern_is_said_anew(controller: Controller) ->
 
 
 def test_rows_that_are_made_of_others_keep_their_english_words(controller: Controller) -> None:
-    choose_language("fr")
     texts = {each.id for each in texts_of_program()}
+    choose_language("fr")
     controls = controller.footage.controls
     controls.begin(4.0)
     assert {english(row, name) for row in controls.rows for name in ("label", "help")} <= texts

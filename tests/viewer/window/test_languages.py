@@ -9,8 +9,10 @@ from juggle_anim.language import choose_language
 from juggle_anim.viewer.cards.key_help import COLUMN_WIDTH, KEYS_WIDTH
 from juggle_anim.viewer.cards.panel import _BUTTONS
 from juggle_anim.viewer.state.keymap import HELP
+from juggle_anim.viewer.state.terms import line_hints
 
 PANEL = 280.0  # width of buttons in the panel at scale 1, [pixels]
+LOW_PANEL = 208.0  # width of the line of keys in a window of 640×480, [pixels]
 
 
 def test_labels_of_the_panel_and_the_help_have_room_in_every_language() -> None:
@@ -28,6 +30,7 @@ def test_labels_of_the_panel_and_the_help_have_room_in_every_language() -> None:
             wide = [words for words in lines if font.getlength(words) > COLUMN_WIDTH - KEYS_WIDTH]
             assert wide == [], code
             assert [words for _action, words in _BUTTONS if font.getlength(_(words)) > PANEL / 2 - 20] == [], code
+            assert [words for words in line_hints(short=True).values() if font.getlength(words) > LOW_PANEL] == [], code
     finally:
         choose_language("en")
 
