@@ -285,7 +285,7 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(word, pr
 
 
 RHYTHMS = [(text, word, "-,-") for word in LEG_WORDS for text in ("531", "423", "441")]
-RHYTHMS += [("423", "albert", "-,-"), ("441", "albert", "-,-")]
+RHYTHMS += [(text, "albert", "-,-") for text in ("531", "423", "441")]
 RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
 
 
