@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
 _SLOWER, _LIKELY = 2.0, 1.3  # so many times as long as the last attempt took, if that came too late, or if it did not
 _LONGEST_LEAD = 3.0  # s
-_MOST_LATE = 4  # transitions that were ready too late, until a slow machine cuts to the pattern
+_MOST_LATE, _PATIENCE = 4, 4.0  # transitions that were ready too late, or s, until a slow machine cuts to the pattern
 _REMEMBERED = 4  # stretches at each end whose paths stay in memory
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
@@ -94,7 +94,7 @@ class LiveChange:
         """The present stretch."""
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
-        self._lead, self._late = _LEAD, 0
+        self._lead, self._late, self._asked = _LEAD, 0, 0.0
 
     @property
     def last(self) -> Stretch:
@@ -169,7 +169,7 @@ class LiveChange:
             speed: of playing.
             at_start: whether it begins with its first throw.
         """
-        self._next, self._late = Stretch(animation, text, at_start=at_start), 0
+        self._next, self._late, self._asked = Stretch(animation, text, at_start=at_start), 0, perf_counter()
         if self._job is None:
             self._prepare(clock, speed)
 
@@ -192,7 +192,8 @@ class LiveChange:
             late = job.routine is not None and clock > job.time
             self._late = self._late + 1 if late else 0
             self._lead = min(max(_LEAD, (_SLOWER if late else _LIKELY) * job.lasted), _LONGEST_LEAD)
-            if self._next or (late and self._late < _MOST_LATE):
+            patient = self._late < _MOST_LATE and perf_counter() - self._asked < _PATIENCE
+            if self._next or (late and patient):
                 self._next = self._next or job.stretch
                 self._prepare(clock, speed)
                 continue
