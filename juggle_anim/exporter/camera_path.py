@@ -67,6 +67,15 @@ class CameraPath:
         if not self.times:
             turned = usual[0] + 2 * np.pi * played / duration
             return np.stack([turned, np.full(len(played), usual[1])], axis=-1)
+        return self.angles_between(played, usual)
+
+    def angles_between(self, played: Floats, usual: tuple[float, float]) -> Floats:
+        """Azimuth and elevation of a path with keys at some times, shape (N, 2), [rad].
+
+        Args:
+            played: shape (N,), [s].
+            usual: what keys without angles have, [rad].
+        """
         times, given = np.array(self.times), np.radians(np.array(self.angles, dtype=float))
         angles = np.where(np.isnan(given), usual, given)
         if len(times) == 1:

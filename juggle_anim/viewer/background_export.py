@@ -7,6 +7,7 @@ import pickle
 import sys
 import threading
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
@@ -15,6 +16,9 @@ from juggle_anim.language import _
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.worker_process import start_worker, step_back
+
+if TYPE_CHECKING:
+    from juggle_anim.exporter.export import Job
 
 _SMALL, _USUAL = (640, 480), (1280, 720)  # pixels of films that repeat, as GIF, which grow large; and of all else
 _ARRIVED = 0.8  # share of a film's time in which its camera comes from the front
@@ -76,13 +80,19 @@ class _Writer(threading.Thread):
             self.trouble = said or _("the program that writes it ended")
 
 
+def _loops_along(keys: str, job: Job) -> int:
+    """As many loops as a film usually has, or more of these until its camera has arrived."""
+    arrives = float(keys.rpartition("@")[2])
+    return job.request.loops * max(1, math.ceil(arrives / job.request.duration))
+
+
 def work() -> None:
     """Read from standard input what to export, and write it; if that fails, say why and exit with 1."""
     from juggle_anim.exporter.export import export, export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions
 
     step_back()
-    score, parameters, (path, camera), view = pickle.load(sys.stdin.buffer)
+    score, parameters, (path, camera, keys), view = pickle.load(sys.stdin.buffer)
     size = _SMALL if EXPORTS[path.suffix.casefold()].repeats else _USUAL
     animation = Animation(score, parameters)
     try:
@@ -93,6 +103,10 @@ def work() -> None:
         elif camera is FilmCamera.FROM_FRONT:
             (job,) = export_jobs(animation, path, options)
             options = replace(options, cameras=(f"front@0 {view}@{_ARRIVED * job.duration:.2f}",))
+        elif camera is FilmCamera.PATH:
+            options = replace(
+                options, cameras=(keys,), loops=_loops_along(keys, export_jobs(animation, path, options)[0])
+            )
         export(animation, path, options)
     except JuggleError as error:
         sys.stdout.write(str(error))

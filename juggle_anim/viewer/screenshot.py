@@ -46,18 +46,20 @@ class Numbers(StrEnum):
 
 
 class FilmCamera(Enum):
-    """Where the camera of a film is: as in the window, once around, or from the front to where it is in the window."""
+    """Where the camera of a film is: as in the window, once around, from the front to there, or on a path by hand."""
 
     HERE = 1
     TURNTABLE = 2
     FROM_FRONT = 3
+    PATH = 4
 
 
 class WantedExport(NamedTuple):
-    """A file to export to, and how it is filmed."""
+    """A file to export to, and how it is filmed; `keys` are those of a camera path, as exports take them."""
 
     path: Path
     camera: FilmCamera = FilmCamera.HERE
+    keys: str = ""
 
 
 @dataclass

@@ -177,6 +177,7 @@ class Viewer:
             | self.controller.routine.update()
             | self.controller.editor.update()
             | self.controller.welcome.advance(passed)
+            | model.camera_keys.advance(passed)
         ):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):

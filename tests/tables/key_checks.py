@@ -170,6 +170,7 @@ CHECKS: dict[Action, Check] = {
     Action.BROWSE: Check(_desk("words", "box"), types="box"),
     Action.GENERATE: Check(lambda before, now: now["desk"]["generated"] > 5),
     Action.OPTIMISE: Check(lambda before, now: now["said"].startswith("Clearance"), pattern="4BF"),
+    Action.CAMERA_PATH: Check(_desk("camera_path", True)),
     Action.ROUTINE: Check(_desk("routine", True)),
     Action.LEARN: Check(lambda before, now: now["lesson"] and now["lesson"]["card"] and now["lesson"]["row"] == 0),
     Action.VARY: Check(lambda before, now: now["desk"]["versions"] == 9),

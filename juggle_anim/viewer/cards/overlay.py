@@ -125,6 +125,8 @@ class Overlay:
             yield self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(controller, look, panel)
         elif panel and controller.footage.shown:
             yield panel, lambda look, place: self._draw_footage(controller, look, place)
+        elif panel and model.camera_keys.shown:
+            yield panel, lambda look, place: self._draw_camera_path(controller, look, place)
         elif panel:
             yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
         if layout.bar:
@@ -290,6 +292,11 @@ class Overlay:
 
         self._footage = self._footage or FootageCard()
         self._footage.draw(controller, look, place)
+
+    def _draw_camera_path(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        from juggle_anim.viewer.cards.camera_path import draw_camera_path_card
+
+        draw_camera_path_card(controller, look, place)
 
     def _draw_routine(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         from juggle_anim.viewer.cards.routine import draw_routine_card

@@ -138,14 +138,16 @@ class FileController:
             # Another process writes it. That is no file of the work, so nothing follows that needs it saved.
             self._prompt.close()
             if ending in VIDEOS:
-                self.question = film_question(path.name, self._model.rig, partial(self._export, path.absolute()))
+                self.question = film_question(
+                    path.name, self._model.rig, partial(self._export, path.absolute()), self._model.camera_keys.is_path
+                )
             else:
                 self._export(path.absolute())
             return
         self._write(document, path.absolute(), then)
 
     def _export(self, path: Path, camera: FilmCamera = FilmCamera.HERE) -> None:
-        self._model.screen.export_wanted = WantedExport(path, camera)
+        self._model.screen.export_wanted = WantedExport(path, camera, self._model.camera_keys.text)
 
     def may_write(self, path: Path, typed: str) -> bool:
         """Whether a path is free, or its file was to be replaced once more."""

@@ -81,6 +81,7 @@ class Controller:
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
             Action.ROUTINE: self._toggle_routine,
+            Action.CAMERA_PATH: self._toggle_camera_path,
             Action.LEARN: self._toggle_lesson,
             Action.WELCOME: self._look_around,
         }
@@ -122,6 +123,8 @@ class Controller:
             self.editor.perform(action)
         elif self.footage.handles(action):
             self.footage.perform(action)
+        elif self._camera_path_handles(action):
+            self.model.camera_keys.actions[action]()
         else:
             if action in _PANEL:
                 self.close_cards()
@@ -130,6 +133,11 @@ class Controller:
     def close_cards(self) -> None:
         """Close what lies over the panel, but for the library and its generator."""
         self.variations.shown = self.footage.shown = self.routine.shown = self.lesson.shown = False
+        self.model.camera_keys.shown = False
+
+    def _camera_path_handles(self, action: Action) -> bool:
+        views, model = self.model.camera_keys, self.model
+        return views.shown and model.panel_shown and not model.help_shown and action in views.actions
 
     def _look_around(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
@@ -141,14 +149,23 @@ class Controller:
         self.library.browser.shown = self.library.generator.shown = False
         self.model.reach(row_named("chicken_wing"))
 
+    def _toggle_camera_path(self) -> None:
+        views = self.model.camera_keys
+        shown = views.shown
+        self.library.browser.shown = self.library.generator.shown = False
+        self.close_cards()
+        self.model.panel_shown = True
+        views.shown = shown
+        views.toggle()
+
     def _toggle_routine(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.lesson.shown = False
+        self.variations.shown = self.footage.shown = self.lesson.shown = self.model.camera_keys.shown = False
         self.routine.toggle()
 
     def _toggle_lesson(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.routine.shown = False
+        self.variations.shown = self.footage.shown = self.routine.shown = self.model.camera_keys.shown = False
         if self.editor.shown:
             self.editor.toggle()
         self.lesson.toggle()

@@ -99,6 +99,7 @@ class Action(Enum):
     FROM_TOP = "f5"
     FROM_EYES = "f6"
     FRAMING = "f8"
+    CAMERA_PATH = "shift+f8"
     ZOOM_IN = "ctrl+up", True
     ZOOM_OUT = "ctrl+down", True
     FOLLOW = "v"
@@ -251,6 +252,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.FROM_BACK, Action.FROM_TOP), "Behind, top"),
         ((Action.FROM_EYES,), "What a juggler sees"),
         ((Action.FOLLOW,), "Follow a juggler, the next, all"),
+        ((Action.CAMERA_PATH,), "Camera path: views of a film"),
     ),
     "Play": (
         ((Action.PAUSE,), "Pause or go on"),

@@ -18,6 +18,7 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state import controls, values
 from juggle_anim.viewer.state.arm_curves import TITLES
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
+from juggle_anim.viewer.state.camera_keys import CameraKeys
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.diagrams import Diagrams
 from juggle_anim.viewer.state.drop_down import DropDown, Option
@@ -83,6 +84,8 @@ class Model:
         self.animation = animation
         self.playback = Playback(time, paused)
         self.rig = CameraRig()
+        self.camera_keys = CameraKeys(lambda: self.rig)
+        """The camera path of films."""
         self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
         self.beat_line, self.documents = BeatLine(), Documents()
         self.chosen: Line = asked_for(animation)

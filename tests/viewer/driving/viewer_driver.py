@@ -275,6 +275,8 @@ class DrivenViewer(Viewer):
         return {
             "browsing": browser.shown,
             "routine": self.controller.routine.shown,
+            "camera_path": self.model.camera_keys.shown,
+            "views": self.model.camera_keys.text,
             "versions": len(self.controller.variations.versions),
             "generated": len(desk.generator.found) if desk.generator.shown else 0,
             "ready": self._overlay.input.typing and not (browser.wants_focus or desk.prompt.wants_focus),

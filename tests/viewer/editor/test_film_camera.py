@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PIL import Image, ImageSequence
 
 import juggle_anim as ja
 from juggle_anim.metadata.record import read_metadata, read_record
@@ -11,6 +12,8 @@ from juggle_anim.viewer import background_export
 from juggle_anim.viewer.editor.film_camera import film_question
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.state.camera_rig import CameraRig
+
+KEYS = "0.0,8.0@0 90.0,8.0@2 20.0,30.0@4.5"
 
 
 def test_enter_films_what_the_window_shows_and_escape_films_nothing() -> None:
@@ -35,12 +38,23 @@ def test_a_camera_that_was_turned_can_come_from_the_front() -> None:
     assert asked == [FilmCamera.TURNTABLE, FilmCamera.FROM_FRONT]
 
 
+def test_enter_follows_a_camera_path_where_there_is_one() -> None:
+    asked: list[FilmCamera] = []
+    for key in ("enter", "h"):
+        question = film_question("a.mp4", CameraRig(), asked.append, has_path=True)
+        answer = question.press(key) or question.type(key)
+        assert answer
+        answer.do()
+    assert asked == [FilmCamera.PATH, FilmCamera.HERE]
+
+
 @pytest.mark.parametrize(
     ("camera", "seen"),
     [
         (FilmCamera.HERE, "90,10"),
         (FilmCamera.TURNTABLE, "turntable"),
         (FilmCamera.FROM_FRONT, "front@0 90.0,10.0@0.80"),
+        (FilmCamera.PATH, KEYS),
     ],
 )
 def test_a_film_is_seen_from_where_the_answer_says(
@@ -48,7 +62,7 @@ def test_a_film_is_seen_from_where_the_answer_says(
 ) -> None:
     animation = ja.animate("(2x,2x)", bps=2.0 / 0.5)
     path = tmp_path / "a.gif"
-    task = pickle.dumps((animation.score, animation.parameters, WantedExport(path, camera), "90.0,10.0"))
+    task = pickle.dumps((animation.score, animation.parameters, WantedExport(path, camera, KEYS), "90.0,10.0"))
     # In this process, which does not step back; that one beside the window writes is seen by tests of the window.
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(task)))
     monkeypatch.setattr(background_export, "step_back", lambda: None)
@@ -57,3 +71,7 @@ def test_a_film_is_seen_from_where_the_answer_says(
     record = read_record(read_metadata(path) or "")
     assert record
     assert record.picture["camera"] == seen
+    if camera is FilmCamera.PATH:
+        with Image.open(path) as film:
+            lasts = sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) / 1000
+        assert lasts > 4.5  # the camera arrives

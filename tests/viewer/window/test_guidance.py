@@ -103,6 +103,7 @@ FAR_CARDS: dict[str, tuple[str, tuple[Action, ...]]] = {
     "variations": ("531", (Action.VARY,)),
     "routine": ("cascade 9 catches\n441 9 catches", (Action.ROUTINE,)),
     "no routine": ("531", (Action.ROUTINE,)),
+    "camera path": ("531", (Action.CAMERA_PATH, Action.ADD_POINT, Action.ADD_POINT)),
     "no film": ("531", (Action.FOOTAGE,)),
     "presets": ("531", (Action.PRESETS,)),
     "lesson": ("531", (Action.LEARN, Action.TYPE_VALUE)),

@@ -1,0 +1,115 @@
+"""The card of a camera path: the views that the camera of a film passes, when it is there, and a preview."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.language import N_, _
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.camera_keys import CameraKeys
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.terms import term_tip
+
+_ROW, _FOOT, _TIME, _SIDE = 26.0, 60.0, 47.0, 18.0
+
+
+def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives the panel, [pixels]."""
+    widgets.begin_card("camera path", place)
+    views, pad = controller.model.camera_keys, look.size(10)
+    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    side = look.size(22)
+    look.text(left + look.size(2), y, _("Camera path"), theme.INK, 16.0, strong=True)
+    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        controller.perform(Action.CAMERA_PATH)
+    y += look.size(27)
+    bottom = place.bottom - look.size(_FOOT)
+    if not views.is_path:
+        words = _(
+            "A film can go from view to view. Turn the camera and add where it is, as often as you like. Saving a film "
+            "asks whether it goes along."
+        )
+        look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4))
+        y += look.measure(words, theme.SMALL, wrap=width - look.size(4))[1] + look.size(8)
+    _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
+    _draw_foot(controller, look, left, bottom, width)
+    imgui.end()
+
+
+def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
+    """Draw the views, which scroll."""
+    tall = look.size(_ROW)
+    imgui.set_cursor_screen_pos(place.low)
+    imgui.begin_child("views", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    scrolled, top = imgui.get_scroll_y(), views.chosen * tall
+    if views.scroll_to_chosen and not scrolled <= top <= scrolled + place.height - tall:
+        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
+    views.scroll_to_chosen = False
+    origin, wide = imgui.get_cursor_screen_pos(), place.width - look.size(10)
+    for number, time in enumerate(views.times):
+        row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
+        if number < len(views.keys):  # a click may just have removed one
+            _draw_row(views, look, number, time, row)
+    imgui.set_cursor_screen_pos((place.left, origin.y))
+    imgui.dummy((1, len(views.keys) * tall))
+    imgui.end_child()
+
+
+def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rectangle) -> None:
+    """Draw a view: when the camera is there, and from where it looks; a click looks from there."""
+    chosen, side = number == views.chosen, look.size(_SIDE)
+    over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+    if over:
+        widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
+    if chosen:
+        widgets.outline_box(look, row, theme.ACCENT, 6, 1)
+    right = row.right - look.size(4)
+    if over or chosen:
+        for words, tip, do in (
+            ("×", "view ×", views.remove),
+            ("+", "view +", lambda: views.lengthen(1)),
+            ("−", "view −", lambda: views.lengthen(-1)),
+        ):
+            if words != "×" and not number:
+                continue
+            right -= side
+            spot = Rectangle(right, row.top, side, row.height)
+            pressed = widgets.place_button(f"{words} {number}", spot, term_tip(tip), stop=False)
+            tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+            look.text(right + look.size(5), row.top + look.size(4), words, tint)
+            if pressed:
+                views.chosen = number
+                do()
+                return
+    key = views.keys[number]
+    spot = Rectangle(row.left, row.top, right - row.left, row.height)
+    if widgets.place_button(f"view {number}", spot, term_tip("view"), stop=False):
+        views.choose(number)
+    played, y = views.played, row.top + look.size(5)
+    there = played is not None and abs(played - time) < 0.1
+    look.text(row.left + look.size(6), y, f"{time:.1f} s", theme.MUTED, theme.SMALL)
+    words = _("{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation)
+    words = widgets.ellipsize(look, words, right - row.left - look.size(_TIME), theme.TEXT, there)
+    tint = theme.ACCENT if there else theme.INK
+    look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=there)
+
+
+def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+    """Draw the keys, as buttons, in two lines."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    views = controller.model.camera_keys
+    shown: list[tuple[Action, str]] = [(Action.ADD_POINT, N_("Add"))]
+    if views.keys:
+        shown.append((Action.REMOVE_POINT, N_("Remove")))
+    if views.is_path:
+        words = N_("Stop") if views.played is not None else N_("Preview")
+        shown += [(Action.TYPE_VALUE, words), (Action.SAVE_AS, N_("Save"))]
+    x, y = left, y + look.size(7)
+    for action, words in shown:
+        if x + widgets.key_button_width(look, action, words) > left + width:
+            x, y = left, y + look.size(25)
+        x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform)
+        x += look.size(7)

@@ -1,0 +1,170 @@
+"""The camera path of a film, made by hand: views that its camera passes one after the other, each in some seconds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+import numpy as np
+
+from juggle_anim.viewer.state.camera_rig import CameraRig
+from juggle_anim.viewer.state.keymap import Action
+
+_USUAL, _STEP, _SHORTEST, _LONGEST = 2.0, 0.5, 0.5, 60.0  # time from a view to the next, [s]
+_STEEPEST = 85.0  # degrees above the horizon from which exports look
+_TURNED = 1e-6  # radians; a camera that differs by more was turned by a hand
+_TURNS = 720.0  # most degrees to either side that paths may turn around
+
+
+@dataclass(frozen=True)
+class CameraKey:
+    """A view of a camera path.
+
+    Args:
+        azimuth, elevation: from where it looks, [°].
+        seconds: that the camera takes from the view before; of no meaning for the first.
+    """
+
+    azimuth: float
+    elevation: float
+    seconds: float = _USUAL
+
+    @property
+    def text(self) -> str:
+        """As exports take it."""
+        return f"{self.azimuth:.1f},{self.elevation:.1f}"
+
+
+class CameraKeys:
+    """The views of a camera path, of which one is chosen.
+
+    Args:
+        rig: gives the camera of the window, which shows views and previews.
+    """
+
+    def __init__(self, rig: Callable[[], CameraRig]) -> None:
+        self._rig = rig
+        self.shown = False
+        """Whether its card is."""
+        self.keys: list[CameraKey] = []
+        self.chosen = 0
+        """The number of the chosen view, from 0."""
+        self.scroll_to_chosen = False
+        """Whether its card scrolls there when it is next drawn."""
+        self._played: float | None = None
+        self._azimuth = 0.0  # from which it has made the camera look, [rad]
+
+    @property
+    def times(self) -> list[float]:
+        """When the camera reaches each view, [s] of the film."""
+        return list(accumulate((key.seconds for key in self.keys[1:]), initial=0.0)) if self.keys else []
+
+    @property
+    def is_path(self) -> bool:
+        """Whether there are enough views for a camera to move."""
+        return len(self.keys) > 1
+
+    @property
+    def text(self) -> str:
+        """The path as exports take it, `0.0,8.0@0 90.0,8.0@2`."""
+        return " ".join(f"{key.text}@{time:g}" for key, time in zip(self.keys, self.times, strict=True))
+
+    @property
+    def played(self) -> float | None:
+        """The time of the preview, [s]; None while there is none."""
+        return self._played
+
+    @property
+    def actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card is shown."""
+        return {
+            Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
+            Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
+            Action.TURN_DOWN: lambda: self.lengthen(-1),
+            Action.TURN_UP: lambda: self.lengthen(1),
+            Action.ADD_POINT: self.add,
+            Action.REMOVE_POINT: self.remove,
+            Action.TYPE_VALUE: self.preview,
+            Action.BACK: self.toggle,
+        }
+
+    def toggle(self) -> None:
+        """Show the card, or hide it."""
+        self.shown, self._played = not self.shown, None
+
+    def add(self) -> None:
+        """Add where the camera of the window is, behind the chosen view; more than a path can have are not added."""
+        from juggle_anim.exporter.camera_path import MAX_KEYS  # rarely needed, and the program starts faster without
+
+        if len(self.keys) == MAX_KEYS:
+            return
+        self._played = None
+        orbit = self._rig().orbit
+        azimuth = math.degrees(orbit.azimuth)
+        elevation = min(max(math.degrees(orbit.elevation), -_STEEPEST), _STEEPEST)
+        at = self.chosen + 1 if self.keys else 0
+        if at:
+            # The camera goes there by the shorter way.
+            before = self.keys[at - 1].azimuth
+            azimuth = before + (azimuth - before + 180.0) % 360.0 - 180.0
+            if abs(azimuth) > _TURNS:
+                azimuth = math.remainder(azimuth, 360.0)
+        self.keys.insert(at, CameraKey(round(azimuth, 1), round(elevation, 1)))
+        self.chosen, self.scroll_to_chosen = at, True
+
+    def remove(self) -> None:
+        """Remove the chosen view."""
+        if self.keys:
+            self._played = None
+            del self.keys[self.chosen]
+            self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
+
+    def lengthen(self, steps: int) -> None:
+        """Let the camera take so many half seconds more to the chosen view; to the first it takes no time."""
+        if self.chosen and self.keys:
+            self._played = None
+            key = self.keys[self.chosen]
+            seconds = min(max(key.seconds + steps * _STEP, _SHORTEST), _LONGEST)
+            self.keys[self.chosen] = replace(key, seconds=seconds)
+
+    def choose(self, number: int) -> None:
+        """Choose a view by its number, from 0, and look from there."""
+        if self.keys:
+            self._played, self.scroll_to_chosen = None, True
+            self.chosen = min(max(number, 0), len(self.keys) - 1)
+            key = self.keys[self.chosen]
+            self._look(key.azimuth, key.elevation)
+
+    def preview(self) -> None:
+        """Move the camera of the window along the path, or stop that."""
+        self._played = 0.0 if self._played is None and self.is_path else None
+        if self._played is not None:
+            self._look(self.keys[0].azimuth, self.keys[0].elevation)
+
+    def advance(self, elapsed: float) -> bool:
+        """Go on with a preview; return whether the camera moves.
+
+        Args:
+            elapsed: since the last call, [s].
+        """
+        if self._played is not None and abs(self._rig().orbit.azimuth - self._azimuth) > _TURNED:
+            self._played = None  # a hand has turned it
+        if self._played is None:
+            return False
+        from juggle_anim.exporter.camera_path import CameraPath  # as above
+
+        times = self.times
+        path = CameraPath(tuple(times), tuple((key.azimuth, key.elevation) for key in self.keys))
+        self._played = min(self._played + elapsed, times[-1])
+        azimuth, elevation = np.degrees(path.angles_between(np.array([self._played]), (0.0, 0.0)))[0].tolist()
+        self._look(azimuth, elevation)
+        if self._played == times[-1]:
+            self._played, self.chosen = None, len(times) - 1
+        return True
+
+    def _look(self, azimuth: float, elevation: float) -> None:
+        rig = self._rig()
+        self._azimuth = math.radians(azimuth)
+        rig.hold(replace(rig.orbit, azimuth=self._azimuth, elevation=math.radians(elevation)))
