@@ -35,9 +35,11 @@ def pages_of(entries: list[object]) -> list[str]:
 
 
 def commands_of(page: Path) -> list[list[str]]:
-    """The commands that a page shows, those with words to fill in or machines of one's own left out."""
-    lines = re.findall(r"^(?:    )?(juggle-anim .*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return [shlex.split(line)[1:] for line in lines if not re.search(r"PATTERN|--scheduler", line)]
+    """The commands that a page shows, those with words to fill in, machines of one's own or pipes left out."""
+    text = page.read_text(encoding="utf-8")
+    blocks = [*re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL), *re.findall(r"^    .*$", text, re.MULTILINE)]
+    lines = re.findall(r"^ *(juggle-anim .*)$", "\n".join(blocks), re.MULTILINE)
+    return [shlex.split(line)[1:] for line in lines if not re.search(r"PATTERN|--scheduler| > ", line)]
 
 
 def test_the_menu_has_each_page_once() -> None:
