@@ -24,8 +24,9 @@ from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.routine.table import LYING, Rest
+from juggle_anim.tosses.hand_times import HandEvent
 from juggle_anim.tosses.loop import Loop, closed_loop, sampled_keyframes
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss, due
+from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss, Waypoint, due
 from juggle_anim.tosses.toss_ring import MOST_CARRYING, Present
 
 LEAD = 0.15
@@ -167,19 +168,11 @@ class _Layout:
             rest if rest.prop >= 0 else rest._replace(prop=down[rest.juggler, *rest.place]) for rest in self.rests
         )
         after = replace(playing, props=self.numbers(own, tosses, origin))
-        points = self.old.waypoints(clock.at(start), clock.at(leave)) + playing.waypoints(
-            clock.at(alone), clock.at(end)
-        )
-        passed = [
-            (
-                point._replace(time=clock.at(beat(point.time))),
-                [each._replace(time=clock.at(beat(each.time))) for each in beside],
-            )
-            for point, beside in playing.passed(origin + (enter - shift) / rate, clock.at(alone))
-            if clock.at(beat(point.time)) < clock.at(alone)
+        points = [
+            *self.old.waypoints(clock.at(start), clock.at(leave)),
+            *playing.waypoints(clock.at(alone), clock.at(end)),
         ]
-        if isinstance(self.old, Playing):
-            passed += self.old.passed(clock.at(leave), clock.at(alone))
+        passed = self.passed(playing, (clock.at(leave), origin + (enter - shift) / rate, clock.at(alone)), clock, beat)
         bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
         now = Present(leave, self.time)
         loop = closed_loop(
@@ -201,6 +194,24 @@ class _Layout:
             self.asked,
             tuple(self.looks),
         )
+
+    def passed(
+        self, playing: Playing, times: tuple[float, float, float], clock: Clock, beat: Callable[[float], float]
+    ) -> list[tuple[Waypoint, list[HandEvent]]]:
+        """The points of both patterns about the throws between, each with what its hand does beside it there.
+
+        Args:
+            playing: the second pattern.
+            times: when the first one is left, the second one begins by its own time, and goes on alone, [s].
+            clock, beat: when beats are, and the beat of a time of the second pattern.
+        """
+        leaves, enters, alone = times
+        found = self.old.passed(leaves, alone) if isinstance(self.old, Playing) else []
+        for point, beside in playing.passed(enters, alone):
+            if (time := clock.at(beat(point.time))) < alone:
+                events = [each._replace(time=clock.at(beat(each.time))) for each in beside]
+                found.append((point._replace(time=time), events))
+        return found
 
     def unhurried(self, toss: Toss, clock: Clock, beat: Callable[[float], float]) -> Toss:
         """A toss of the pattern, a plain one in place of one around a body that the tempo before would hurry."""

@@ -19,7 +19,7 @@ from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.timing import Timing, time_throws
 from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
-from juggle_anim.tosses.hand_times import Done, beside_point
+from juggle_anim.tosses.hand_times import HandEvent, events_beside
 from juggle_anim.tosses.toss import Clock, Flown, Toss, Waypoint, manners_of, prop_making
 
 _NOW_AND_THEN = 0.3  # s
@@ -125,12 +125,12 @@ class Playing:
         ]
         return [each for each in found if first <= each.time < last] + self._idle(first, last)
 
-    def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[Done]]]:
+    def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The same with what hands do before and after each, without the rests of hands that do nothing."""
         performance = self._performed[0]
-        found = list[tuple[Waypoint, list[Done]]]()
+        found = list[tuple[Waypoint, list[HandEvent]]]()
         for row in np.flatnonzero(performance.events.kind >= EventKind.HOLD).tolist():
-            beside, lasts = beside_point(performance.events, row, performance.duration), performance.duration
+            beside, lasts = events_beside(performance.events, row, performance.duration), performance.duration
             own = self.origin + float(performance.events.time[row])
             events = performance.events
             for loop in range(math.ceil((first - own) / lasts), math.ceil((last - own) / lasts)):

@@ -79,7 +79,7 @@ class HandTimes:
         events, rate = segment.choreography.events, segment.choreography.bps * division
         loop = round(segment.choreography.duration * rate)
         for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
-            own, beside = float(events.time[row]) * rate, beside_point(events, row, segment.choreography.duration)
+            own, beside = float(events.time[row]) * rate, events_beside(events, row, segment.choreography.duration)
             away = _to_throw(events, row, segment.choreography.duration) * rate
             for lap in range(-1, (until - shift) // loop + 2):
                 beat = own + lap * loop + shift
@@ -89,7 +89,7 @@ class HandTimes:
                 if self.fits(point, [each._replace(time=clock.at(beat + each.time * rate)) for each in beside]):
                     yield point
 
-    def fitting(self, passed: Iterable[tuple[Waypoint, Sequence[Done]]], start: float) -> Iterator[Waypoint]:
+    def fitting(self, passed: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start: float) -> Iterator[Waypoint]:
         """Those of some points that fit, since the start of the loop, [s], where times are of all time; each is given
         with what its hand does before and after it in its pattern."""
         for point, beside in passed:
@@ -125,7 +125,7 @@ class HandTimes:
                 for time in np.linspace(before + _AFTER, after - _BEFORE, steps).tolist():
                     yield Waypoint(time % self.lasts, hand, int(kind), places[hand])
 
-    def fits(self, point: Waypoint, beside: Sequence[Done]) -> bool:
+    def fits(self, point: Waypoint, beside: Sequence[HandEvent]) -> bool:
         """Whether a hand has something to carry there if it should, and time to come from what it did, and to go on.
 
         Args:
@@ -140,8 +140,8 @@ class HandTimes:
             return False
         last, then = following - 1, following % len(times)
         done = (
-            Done(times[last] - (0.0 if following else self.lasts), places[last]),
-            Done(times[then] + (0.0 if then == following else self.lasts), places[then]),
+            HandEvent(times[last] - (0.0 if following else self.lasts), places[last]),
+            HandEvent(times[then] + (0.0 if then == following else self.lasts), places[then]),
         )
         if not beside:
             return all(each.leaves_time(point) for each in done)
@@ -152,14 +152,14 @@ class HandTimes:
         return all(same or each.leaves_time(point) for same, each in zip(alike, done, strict=True))
 
 
-class Done(NamedTuple):
+class HandEvent(NamedTuple):
     """A throw or a catch of a hand: when, [s], where, [m], and whether it is known to be around the body."""
 
     time: float
     place: Floats
     around: bool = False
 
-    def is_like(self, other: Done, within: float) -> bool:
+    def is_like(self, other: HandEvent, within: float) -> bool:
         """Whether it is the same as another one, at most so much sooner or later, [s]."""
         return abs(self.time - other.time) < within and bool(np.linalg.norm(self.place - other.place) < _NEARBY)
 
@@ -169,7 +169,7 @@ class Done(NamedTuple):
         return apart > _NEAR and bool(np.linalg.norm(point.position - self.place) < _QUICKEST * apart)
 
 
-def beside_point(events: Events, row: int, lasts: float) -> list[Done]:
+def events_beside(events: Events, row: int, lasts: float) -> list[HandEvent]:
     """What the hand of a point does last before it and next after it, by the time since it; nothing if nothing."""
     rows = np.flatnonzero((events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH))
     if not len(rows):
@@ -177,7 +177,7 @@ def beside_point(events: Events, row: int, lasts: float) -> list[Done]:
     later = (events.time[rows] - events.time[row]) % lasts
     before, after = int(later.argmax()), int(later.argmin())
     times = (before, float(later[before]) - lasts), (after, float(later[after]))
-    return [Done(time, events.position[rows[row]], bool(events.manners[rows[row], 1])) for row, time in times]
+    return [HandEvent(time, events.position[rows[row]], bool(events.manners[rows[row], 1])) for row, time in times]
 
 
 def _to_throw(events: Events, row: int, lasts: float) -> float:

@@ -19,7 +19,7 @@ from juggle_anim.choreography.places import STYLES, rest_positions, to_body_fram
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
-from juggle_anim.tosses.hand_times import Done, HandTimes
+from juggle_anim.tosses.hand_times import HandEvent, HandTimes
 from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Toss, Waypoint, prop_making
 from juggle_anim.tosses.toss_ring import Present, TossRing
 
@@ -58,7 +58,7 @@ def closed_loop(
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
     now: Present,
-    passed: Sequence[tuple[Waypoint, Sequence[Done]]] = (),
+    passed: Sequence[tuple[Waypoint, Sequence[HandEvent]]] = (),
 ) -> Loop:
     """Lay out tosses as a loop.
 

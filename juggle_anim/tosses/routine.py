@@ -2,7 +2,7 @@
 collected, as one loop of events.
 
 What a pattern throws keeps the beats and places that it has anyway. Between two patterns stand the throws of a
-transition, at the faster of both tempi.
+transition, at the faster of both tempi; what goes around a body waits until a slower one holds.
 """
 
 from __future__ import annotations
