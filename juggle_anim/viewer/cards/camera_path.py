@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.list_rows import RowButton, draw_row_buttons, scroll_to_row
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.camera_keys import CameraKeys
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW, _FOOT, _TIME, _SIDE = 26.0, 60.0, 47.0, 18.0
+_ROW, _FOOT, _TIME = 26.0, 60.0, 47.0
 
 
 def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -44,10 +48,9 @@ def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
     tall = look.size(_ROW)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("views", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    scrolled, top = imgui.get_scroll_y(), views.chosen * tall
-    if views.scroll_to_chosen and not scrolled <= top <= scrolled + place.height - tall:
-        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
-    views.scroll_to_chosen = False
+    if views.scroll_to_chosen:
+        views.scroll_to_chosen = False
+        scroll_to_row(views.chosen, tall, place.height)
     origin, wide = imgui.get_cursor_screen_pos(), place.width - look.size(10)
     for number, time in enumerate(views.times):
         row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
@@ -60,30 +63,23 @@ def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
 
 def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rectangle) -> None:
     """Draw a view: when the camera is there, and from where it looks; a click looks from there."""
-    chosen, side = number == views.chosen, look.size(_SIDE)
+    chosen = number == views.chosen
     over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if over:
         widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
     if chosen:
         widgets.outline_box(look, row, theme.ACCENT, 6, 1)
-    right = row.right - look.size(4)
+    buttons = list[RowButton]()
     if over or chosen:
-        for words, tip, do in (
-            ("×", "view ×", views.remove),
-            ("+", "view +", lambda: views.lengthen(1)),
-            ("−", "view −", lambda: views.lengthen(-1)),
-        ):
-            if words != "×" and not number:
-                continue
-            right -= side
-            spot = Rectangle(right, row.top, side, row.height)
-            pressed = widgets.place_button(f"{words} {number}", spot, term_tip(tip), stop=False)
-            tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-            look.text(right + look.size(5), row.top + look.size(4), words, tint)
-            if pressed:
-                views.chosen = number
-                do()
-                return
+        buttons.append(("×", "view ×", partial(_change, views, number, views.remove)))
+    if buttons and number:  # the first view is where the path begins
+        buttons += [
+            ("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
+            ("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
+        ]
+    right, changed = draw_row_buttons(look, row, number, buttons)
+    if changed:
+        return
     key = views.keys[number]
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
     if widgets.place_button(f"view {number}", spot, term_tip("view"), stop=False):
@@ -95,6 +91,12 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     words = widgets.ellipsize(look, words, right - row.left - look.size(_TIME), theme.TEXT, there)
     tint = theme.ACCENT if there else theme.INK
     look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=there)
+
+
+def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:
+    """Choose a view, and change the path there."""
+    views.chosen = number
+    change()
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:

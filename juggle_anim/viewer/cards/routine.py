@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.list_rows import draw_row_buttons, scroll_to_row
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW, _FIELD, _FOOT, _TIME, _SIDE = 26.0, 30.0, 60.0, 47.0, 18.0
+_ROW, _FIELD, _FOOT, _TIME = 26.0, 30.0, 60.0, 47.0
 _HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
 
 
@@ -79,12 +82,11 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     rows, tall, playing = routine.rows, look.size(_ROW), routine.playing
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    scrolled, top = imgui.get_scroll_y(), routine.chosen * tall
-    if routine.scroll_to_chosen and not scrolled <= top <= scrolled + place.height - tall:
-        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
-    routine.scroll_to_chosen = False
+    first = int(imgui.get_scroll_y() // tall)
+    if routine.scroll_to_chosen:
+        routine.scroll_to_chosen = False
+        scroll_to_row(routine.chosen, tall, place.height)
     origin, wide = imgui.get_cursor_screen_pos(), place.width - look.size(10)
-    first = int(scrolled // tall)
     for number in range(first, min(first + int(place.height / tall) + 2, len(rows))):
         row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
         if number == routine.chosen and routine.typing and not routine.adds:
@@ -96,9 +98,15 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     imgui.end_child()
 
 
+def _change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
+    """Choose a line, and change it."""
+    routine.chosen = number
+    change()
+
+
 def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool) -> None:
     """Draw a line: when it begins, what it says, and how far it is juggled; a click goes there."""
-    chosen, side = number == routine.chosen, look.size(_SIDE)
+    chosen = number == routine.chosen
     over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if playing:
         widgets.fill_box(look, row, theme.FILL, 6)
@@ -106,21 +114,13 @@ def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Re
         widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
     if chosen:
         widgets.outline_box(look, row, theme.ACCENT, 6, 1)
-    right = row.right - look.size(4)
-    if over or chosen:
-        for words, do in (
-            ("×", routine.remove),
-            ("+", lambda: routine.lengthen(1)),
-            ("−", lambda: routine.lengthen(-1)),
-        ):
-            right -= side
-            spot = Rectangle(right, row.top, side, row.height)
-            pressed = widgets.place_button(f"{words} {number}", spot, term_tip(words), stop=False)
-            lit = imgui.is_item_hovered()
-            look.text(right + look.size(5), row.top + look.size(4), words, theme.ACCENT if lit else theme.MUTED)
-            if pressed:
-                routine.chosen = number
-                do()
+    changes: tuple[tuple[str, Callable[[], None]], ...] = (
+        ("×", routine.remove),
+        ("+", partial(routine.lengthen, 1)),
+        ("−", partial(routine.lengthen, -1)),
+    )
+    buttons = [(words, words, partial(_change, routine, number, do)) for words, do in changes] if over or chosen else []
+    right, _acted = draw_row_buttons(look, row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
     if widgets.place_button(f"line {number}", spot, _line_tip(line), stop=False):
         routine.go_to(number)
