@@ -130,7 +130,9 @@ def _missing(error: Exception) -> str:
     """Return what is missing for a display, from an error of pyglet."""
     if isinstance(error, ViewerError):
         return str(error)
-    if isinstance(error, (ImportError, AttributeError)):  # the latter for a function of a missing library
+    if isinstance(error, AttributeError):  # of a function whose library was not found, which pyglet takes for None
+        return missing_libraries(ImportError(error.name or error))
+    if isinstance(error, ImportError):
         return missing_libraries(error)
     if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
         name = os.environ.get("DISPLAY")

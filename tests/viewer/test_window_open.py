@@ -10,6 +10,8 @@ from types import SimpleNamespace
 import pytest
 from driven_window import DrivenWindow
 
+from juggle_anim.errors import ViewerError
+from juggle_anim.viewer import window_open
 from juggle_anim.viewer.window_open import dpi_in, fix_window_recreation
 
 
@@ -128,3 +130,14 @@ window.close()
 def test_a_new_window_has_the_colour_of_its_stage_before_anything_is_drawn(display: dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-c", FILLED], env=display, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == str([(320 * 240, (51, 153, 255))])
+
+
+def test_a_library_without_which_pyglet_has_no_windows_is_named_by_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lacking() -> None:
+        return None.XRenderFindVisualFormat  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(window_open, "_pyglet", lacking)
+    with pytest.raises(ViewerError, match=r"missing \(XRenderFindVisualFormat\); .*libxrender1"):
+        window_open.open_window("531")
