@@ -177,9 +177,7 @@ async def _page(_request: Request) -> Response:
 
 async def _own(request: Request) -> Response:
     name = request.url.path.rpartition("/")[2]
-    content = (
-        resource("assets", "desktop/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else site_text(name)
-    )
+    content = resource("assets", "icon/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else site_text(name)
     return Response(content, 200, {"Cache-Control": "no-cache"}, _OWN[name])
 
 

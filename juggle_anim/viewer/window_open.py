@@ -115,7 +115,7 @@ def give_icon(window: Any) -> None:
     from PIL import Image
     from pyglet.image import ImageData
 
-    with Image.open(resource("assets", "desktop/juggle-anim.png")) as picture:
+    with Image.open(resource("assets", "icon/juggle-anim.png")) as picture:
         whole = picture.convert("RGBA")
     sizes = [whole.resize((edge, edge), Image.Resampling.LANCZOS) for edge in _ICON_EDGES]
     window.set_icon(*(ImageData(*each.size, "RGBA", each.tobytes(), -4 * each.width) for each in sizes))

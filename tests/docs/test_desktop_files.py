@@ -89,4 +89,5 @@ def test_the_thumbnailer_draws_a_file(tmp_path: Any) -> None:
 
 def test_what_the_wheel_shares_is_there() -> None:
     shared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert set(shared["shared-data"]) == {f"assets/desktop/{path.name}" for path in FOLDER.iterdir()}
+    files = [*FOLDER.iterdir(), *(ROOT / "assets" / "icon").iterdir()]
+    assert set(shared["shared-data"]) == {path.relative_to(ROOT).as_posix() for path in files}
