@@ -52,6 +52,18 @@ _PLAIN = {
     "Input should be a valid number": N_("must be a number"),
 }
 
+OTHER_WORDS = {
+    "show": ("play", "watch", "view", "animate", "juggle", "open"),
+    "list": ("library", "search", "find", "patterns", "browse", "tricks"),
+    "export": ("render", "save", "record", "film", "gif", "write", "image"),
+    "check": ("validate", "verify", "valid"),
+    "analyse": ("explain", "describe", "measure", "stats"),
+    "serve": ("server",),
+    "--help": ("commands", "usage", "man"),
+    "--version": ("version",),
+}
+"""What people type for a command whose name they do not know; none of these words is a siteswap."""
+
 _SHORT = 4  # characters of an option, with its dashes, whose endings are not guessed
 
 
@@ -96,7 +108,8 @@ class _PatternFirst(CommandGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         word = args[0]
         if self.get_command(ctx, word) is None:
-            near = difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
+            near = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
+            near = near or difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
             # check.jml is a file, not a mistyped command.
             if near and word.isalpha():
                 ctx.fail(_("There is no command {word}. Did you mean {near}?", word=word, near=near[0]))
@@ -153,7 +166,7 @@ app = typer.Typer(
 @app.command("show")
 @take_parameters
 def _show(
-    pattern: Annotated[str | None, _PATTERN] = None,
+    words: Annotated[list[str] | None, _PATTERN] = None,
     safe: Annotated[bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))] = False,
     welcome: Annotated[bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))] = False,
     **given: Any,
@@ -163,10 +176,10 @@ def _show(
     from juggle_anim.notation.open import find_file_reference
 
     options: dict[str, Any] = {name: True for name, on in (("safe", safe), ("welcome", welcome)) if on}
-    if pattern is None and not given:
+    if not words and not given:
         open_viewer(None, **options)
         return
-    pattern = pattern or "cascade"
+    pattern = " ".join(words or ["cascade"])  # a name of several words needs no quotes
     animation = open_animation(pattern, given)
     if find_file_reference(pattern):
         options["listed"] = pattern

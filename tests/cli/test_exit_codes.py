@@ -14,12 +14,15 @@ from program import Program
 
 import juggle_anim
 from juggle_anim.__main__ import main
+from juggle_anim.cli.app import OTHER_WORDS
 from juggle_anim.cli.exit_codes import exit_codes
 from juggle_anim.errors import ExportError, LibraryError, NotationError, ParameterError, RenderError, ViewerError
+from juggle_anim.notation import read_siteswap
 from juggle_anim.parameters import QUANTITIES
 
 WAIT = """
 import time
+from juggle_anim.cli.app import OTHER_WORDS
 from juggle_anim.cli.exit_codes import exit_codes
 with exit_codes():
     try:
@@ -104,6 +107,7 @@ def test_a_signal_ends_the_program_at_once_but_tidily(number: signal.Signals, co
 TURNED = """
 import os, signal, sys
 from juggle_anim.errors import RenderError
+from juggle_anim.cli.app import OTHER_WORDS
 from juggle_anim.cli.exit_codes import exit_codes
 with exit_codes():
     try:
@@ -230,6 +234,23 @@ def test_a_pattern_may_be_named(program: Program, shown: list[juggle_anim.Animat
     assert shown[0].text == "Five-ball cascade"
 
 
+def test_a_name_of_several_words_needs_no_quotes(program: Program, shown: list[juggle_anim.Animation]) -> None:
+    program("mills", "mess", "--prop", "ring")
+    assert [each.title for each in shown] == ["Mills mess"]
+
+
+@pytest.mark.parametrize(
+    ("word", "command"), [(word, command) for command, words in OTHER_WORDS.items() for word in words]
+)
+def test_another_word_for_a_command_is_no_pattern_and_names_the_command(
+    program: Program, word: str, command: str
+) -> None:
+    with pytest.raises(NotationError):
+        read_siteswap(word)
+    ran = program(word, "531")
+    assert (ran.code, ran.err.splitlines()[0]) == (2, f"There is no command {word}. Did you mean {command}?")
+
+
 def test_a_pattern_of_a_file_is_shown(program: Program, shown: list[juggle_anim.Animation]) -> None:
     (program.folder / "tricks.txt").write_text("3\n51\npattern=441;dwell=1.1\n")
     assert program("tricks.txt#3", "--bps", "4") == (0, "", "")
@@ -316,7 +337,6 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("exprot 531 x", "Did you mean export?"),
         ("lsit", "Did you mean list?"),
         ("help", "Did you mean --help?"),
-        ("5 3 1", "too many"),
         ("531 --chiken-wing 3", "--chicken-wing"),
         ("531 --chicken-wing nan", "but must be a number from -180 to 180"),
         ("531 --chicken-wing wide", "--chicken-wing"),

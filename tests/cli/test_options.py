@@ -83,7 +83,7 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
         (("3", "--dwell"), "--dwell needs a value"),
         (("3", "--safe=3"), "--safe takes no value"),
         (("export", "3"), "OUT is missing"),
-        (("3", "4", "5"), "These words are too many: 4 5"),
+        (("serve", "4", "5"), "These words are too many: 4 5"),
         (("draw", "laddr"), "There is no command laddr"),
         (("3", "--jugglers", "0"), "--jugglers: the number of jugglers is '0'"),
         (("3", "--chicken-wing", "999"), "--chicken-wing is 999, but must be a number from -180 to 180"),

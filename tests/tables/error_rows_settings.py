@@ -233,10 +233,6 @@ SETTINGS = [
     Row("pattern=3;colors=‸({red}", "this ( is never closed", "brackets repeat: ({red}{blue})^2"),
     Row("pattern=3;colors=({red}‸)^10001", "these are more than 10000 colours", "fewer of them"),
     # Names.
-    Row(
-        "‸mils mess",
-        "the throws 22, 18, 21, 28, 22, 14, 28, 28 average 22 5/8",
-        "it must be whole: over 8 beats the "
-        "throws may add up to 176 or 184, but not to 181\nor did you mean Mills mess, which `juggle-anim list` shows?",
-    ),
+    Row("‸mils mess", "there is no pattern of this name", "did you mean Mills mess, which `juggle-anim list` shows?"),
+    Row("‸cascde", "there is no pattern of this name", "did you mean Cascade, which `juggle-anim list` shows?"),
 ]

@@ -43,6 +43,7 @@ _PROPS_AFTER = re.compile(r"(.*?\S)\s+(?:with\s+)?(ball|club|ring)s?\s*", re.IGN
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
+_NAME = 4  # letters of the shortest name that is told from throws of 10 and more
 _SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -133,10 +134,19 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         near = nearest_names(text)
         if not near:
             raise
+        if _is_name(text):
+            hint = _("did you mean {near}, which `juggle-anim list` shows?", near=near[0])
+            raise NotationError(text, 0, _("there is no pattern of this name"), hint) from error
         hint = _(
             "{accepted}\nor did you mean {near}, which `juggle-anim list` shows?", accepted=error.accepted, near=near[0]
         )
         raise NotationError(text, error.index, error.reason, hint) from error
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is words that nobody would take for throws of 10 and more."""
+    words = text.replace("'", "").replace("’", "").replace("-", " ").split()
+    return all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME
 
 
 def with_settings(source: str | Settings, **texts: str | bool | None) -> Settings:
