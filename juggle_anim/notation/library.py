@@ -78,10 +78,11 @@ def library() -> tuple[LibraryPattern, ...]:
 def find_pattern(name: str) -> LibraryPattern | None:
     """The pattern of the library with this name or alias, as `name_key` sees it; None if there is none.
 
-    A number of balls, clubs, rings or props finds the pattern of other props where these have none of that name.
+    A number of balls, clubs, rings or props finds the pattern of other props where these have none of that name, and
+    "machine" finds The machine, as "snatch" finds Snatches.
     """
     key = name_key(name)
-    return _by_name().get(key) or _by_any_props().get(any_props(key))
+    return _by_name().get(key) or _by_any_props().get(any_props(key)) or _by_singular().get(_singular(key))
 
 
 def name_key(name: str) -> str:
@@ -152,6 +153,21 @@ def _by_any_props() -> Mapping[str, LibraryPattern]:
     return MappingProxyType({any_props(key): pattern for key, pattern in ordered})
 
 
+@cache
+def _by_singular() -> Mapping[str, LibraryPattern]:
+    found: dict[str, LibraryPattern | None] = {}
+    for key, pattern in _by_any_props().items():
+        # What two patterns share, as Slam and Slams, is the name of neither.
+        found[_singular(key)] = pattern if found.get(_singular(key), pattern) is pattern else None
+    return MappingProxyType({key: pattern for key, pattern in found.items() if pattern})
+
+
+def _singular(key: str) -> str:
+    """A name as `name_key` has it, without an article and the s of plurals."""
+    words = any_props(key).removeprefix("the ").split()
+    return " ".join(_PLURAL.sub("", word) for word in words)
+
+
 def _entries(path: Path) -> list[Any]:
     # Imported here, since reading a siteswap needs no library.
     import tomllib
@@ -215,6 +231,7 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 _SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
+_PLURAL = re.compile(r"(?<=[hx])es$|(?<=[^s]{2})s$")
 _SOME_PROPS = re.compile(r"\b(\d+ ?)(ball|club|ring)\b")
 _KIND_TAGS = {"club": ("clubs",), "ring": ("rings",)}
 _WHOLE = {"difficulty": (1, 10), "props": (1, MAX_PROPS), "jugglers": (1, MAX_JUGGLERS)}

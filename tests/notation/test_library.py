@@ -206,6 +206,13 @@ def test_a_pattern_is_found_by_name_in_any_case_and_spacing() -> None:
     assert find_pattern("no such thing") is None
 
 
+def test_a_pattern_is_found_without_its_article_and_in_singular() -> None:
+    for typed, name in (("machine", "the machine"), ("snatch", "snatches"), ("the cascade", "cascade"), ("box", "Box")):
+        found = find_pattern(typed)
+        assert found is not None
+        assert found is find_pattern(name)
+
+
 def test_a_pattern_is_found_by_another_name() -> None:
     found = find_pattern("wimpy")
     assert found is not None
