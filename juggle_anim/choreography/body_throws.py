@@ -98,6 +98,11 @@ class BodyThrow:
     tempo: float = 1.0
     takes: tuple[float, float] = (0.0, 0.0)
 
+    @property
+    def from_behind(self) -> bool:
+        """Whether the hand is behind the body then."""
+        return self.place[2] + HAND_FORWARD < 0.0
+
 
 def _at(outward: float, height: float, forward: float) -> Point:
     """A point of a hand by its height above the floor and how far it is ahead of the body, [m]."""

@@ -14,7 +14,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.places import HandSpan
+from juggle_anim.choreography.hand_points import HandSpan
 from juggle_anim.choreography.score import Point
 
 LONG = 1.5

@@ -32,11 +32,10 @@ from juggle_anim.choreography.choreography import (
     PropOrbit,
 )
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site
+from juggle_anim.choreography.hand_points import Around, HandPoints, HandSpan
 from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import (
     HAND_HEIGHT,
-    HandPoints,
-    HandSpan,
     HandStyle,
     mean_point,
     to_body_frame,
@@ -81,11 +80,11 @@ class EventTable:
         self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
-        self.points = HandPoints(pattern, style.raised(hands)) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
         self._thrown_of, self._caught_in = manners_of_throws(pattern, timing, catches, throws)
         self._manners: dict[_Event, Manner] = {}
+        self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
             self._add(timing.throw[index], sites[index][0], THROW, self._thrown_of[index], self._throw_point(index))
@@ -277,6 +276,14 @@ class EventTable:
             holds = any((time - start) % self.pattern.period < length for start, length in self._carried[hand])
             self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
+    @cached_property
+    def around(self) -> Around:
+        """What is thrown and caught around the body."""
+        thrown, caught = ({site for site, row in rows.items() if row} for rows in self._ways())
+        rows = {site: [self._thrown_of[index].row for index in group] for site, group in self._arrivals.items()}
+        behind = {site for site, mine in rows.items() if any(row and BODY_THROWS[row - 1].from_behind for row in mine)}
+        return Around(thrown, caught, behind)
+
     def _ways(self) -> tuple[dict[Site, int], dict[Site, int]]:
         """The rows of `BODY_THROWS` of what is thrown on each turn, and of the catch of what is thrown on it."""
         sites = self.pattern.sites
@@ -286,8 +293,9 @@ class EventTable:
     def _go_around_bodies(self) -> None:
         """Add the ways to and from body throws, where `hands` gives none, and what the other hand does meanwhile."""
         pattern = self.pattern
-        given = self.points.hand_beats if self.points else {}
-        spans = [span for span in self.spans() if span.turn not in given or len(given[span.turn].points) <= 2]
+        paths = self.points.hand_beats if self.points else {}
+        given = {turn for turn, path in paths.items() if path.around and len(path.points) > 2}
+        spans = [span for span in self.spans() if span.turn not in given]
         points = list(ways_around_bodies(spans, *self._ways(), pattern.division))
         busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
         for event in self._rows:  # also points of `hands`, which come first

@@ -1,19 +1,17 @@
-"""Places of throws, catches and bodies: hand styles, waypoints that the staging gives, grasps, and the circle.
+"""Places of throws, catches and bodies: hand styles, grasps, and the circle.
 
 Points of hands are outward, up and forward of the middle between the hands; `to_body_frame` takes them to the body.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import BodyKeyframes, Grasp
-from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.score import BodyMoves, HandBeat, HandMoves, Point
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
@@ -175,7 +173,7 @@ class HandStyle:
         """Return paths that a text gives, as high as this style has them; what is overhead stays where it is."""
 
         def path(beat: HandBeat) -> HandBeat:
-            return HandBeat(tuple(point and self.raised_point(point) for point in beat.points), beat.catch)
+            return replace(beat, points=tuple(point and self.raised_point(point) for point in beat.points))
 
         return replace(moves, beats=tuple(tuple(map(path, beats)) for beats in moves.beats)) if self.hands_up else moves
 
@@ -235,120 +233,6 @@ STYLES = {
     ),
 }
 """All styles by name; the first is the default."""
-
-
-@dataclass(frozen=True)
-class HandWaypoint:
-    """A point that a hand passes.
-
-    Args:
-        time: in units of the pattern, in any loop.
-        hand: 2 · juggler + side.
-        point: where.
-    """
-
-    time: float
-    hand: int
-    point: Point
-
-
-@dataclass(frozen=True)
-class HandSpan:
-    """The time of a hand from one of its turns to the next, in units of the pattern.
-
-    Args:
-        turn: the hand and the beat of the turn with which it begins.
-        following: those of the next.
-        throws: when it throws, or would throw, on that beat.
-        catches: when it catches, or would catch, what it throws on the next, in order.
-        again: when it throws then.
-    """
-
-    turn: Site
-    following: Site
-    throws: float
-    catches: tuple[float, ...]
-    again: float
-
-
-@dataclass(frozen=True)
-class HandPoints:
-    """The paths of hands, assigned to the turns of a pattern in order.
-
-    Args:
-        pattern: what is juggled.
-        moves: the paths.
-    """
-
-    pattern: Pattern
-    moves: HandMoves
-
-    def thrown_from(self, site: Site) -> Point | None:
-        """Return where a hand throws on a beat; None if the text does not say."""
-        path = self.hand_beats.get(site)
-        return path.points[0] if path else None
-
-    def caught_at(self, site: Site) -> Point | None:
-        """Return where the throw that a hand makes on a beat is caught; None if the text does not say."""
-        path = self.hand_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
-        return path.points[path.catch] if path else None
-
-    def spans(self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]) -> Iterator[HandSpan]:
-        """Yield the time from each turn of a hand to its next; arguments as of `waypoints`."""
-        period = self.pattern.period
-        for site, (hand, beat) in self._previous_turns.items():
-            # A hand's only turn follows itself one loop later.
-            loop = period if site[1] <= beat else 0
-            catches = tuple(time + loop for time in caught(site))
-            yield HandSpan((hand, beat), site, leave((hand, beat)), catches, leave(site) + loop)
-
-    def waypoints(
-        self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
-    ) -> Iterator[HandWaypoint]:
-        """Yield all points of the paths, evenly spaced in time from throw to catch and from catch to throw.
-
-        Args:
-            leave: gives when a hand throws, or would throw, on a beat.
-            caught: gives when it catches, or would catch, what it throws on a beat, in order.
-        """
-        for span in self.spans(leave, caught):
-            path, hand, start, catches = self.hand_beats[span.turn], span.turn[0], span.throws, span.catches
-            for number, point in enumerate(path.points):
-                if point is None:
-                    continue
-                if number <= path.catch:
-                    share = number / path.catch if path.catch else 0.0
-                    yield HandWaypoint(start + share * (catches[0] - start), hand, point)
-                else:
-                    share = (number - path.catch) / (len(path.points) - path.catch)
-                    yield HandWaypoint(catches[-1] + share * (span.again - catches[-1]), hand, point)
-
-    @cached_property
-    def hand_beats(self) -> dict[Site, HandBeat]:
-        """The path of each hand from each of its turns on."""
-        hand_beats: dict[Site, HandBeat] = {}
-        counts = [0] * self.pattern.jugglers
-        for beat, juggler, side in self.pattern.turns:
-            mine = self.moves.beats[juggler % len(self.moves.beats)]
-            hand_beats[2 * juggler + side, beat] = mine[counts[juggler] % len(mine)]
-            counts[juggler] += 1
-        if self.pattern.mirrored:
-            half = self.pattern.period // 2
-            mirrored = {(hand ^ 1, beat + half): path for (hand, beat), path in hand_beats.items() if beat < half}
-            hand_beats |= {site: mirrored[site] for site in hand_beats if site in mirrored}
-        return hand_beats
-
-    @cached_property
-    def _previous_turns(self) -> dict[Site, Site]:
-        """For each turn of a hand, its turn before."""
-        by_hand: dict[int, list[int]] = {}
-        for beat, juggler, side in self.pattern.turns:
-            by_hand.setdefault(2 * juggler + side, []).append(beat)
-        return {
-            (hand, beat): (hand, beats[place - 1])
-            for hand, beats in by_hand.items()
-            for place, beat in enumerate(beats)
-        }
 
 
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:

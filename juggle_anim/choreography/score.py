@@ -185,10 +185,13 @@ class HandBeat:
         points: the first is where it throws; None leaves a point to the hand style.
         catch: index of the point where it catches next; the empty hand passes the points before it, the loaded hand
             those after it.
+        around: whether the points hold for throws and catches around the body, too, which else go where their words
+            say.
     """
 
     points: tuple[Point | None, ...]
     catch: int
+    around: bool = False
 
 
 USUAL_PATH = HandBeat((None, None), 1)

@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
+from juggle_anim.choreography.hand_points import HandPoints
 from juggle_anim.choreography.manners import catches_in_order, reversed_words, words_of_turns
-from juggle_anim.choreography.places import STYLES, HandPoints
+from juggle_anim.choreography.places import (
+    STYLES,
+)
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, BodyThrows, HandBeat, HandMoves, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.draft import Draft, own_title
@@ -193,7 +196,9 @@ class BeatStaging:
                 path, before = paths[beat, juggler, hand], paths[beats[place - 1], juggler, hand]
                 empty, full = path.points[path.catch :: -1], before.points[: before.catch : -1]
                 following = beats[(place + 1) % len(beats)]
-                found[-following % self.period, juggler, hand] = HandBeat(empty + full, path.catch)
+                found[-following % self.period, juggler, hand] = HandBeat(
+                    empty + full, path.catch, path.around or before.around
+                )
         return found
 
     def _of(self, said: Mapping[Turn, _Said] | None, turn: Turn, usual: _Said) -> _Said:
@@ -347,7 +352,7 @@ def _says(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -
 
 
 def _nearly(one: HandBeat, other: HandBeat) -> bool:
-    if (one.catch, len(one.points)) != (other.catch, len(other.points)):
+    if (one.catch, one.around, len(one.points)) != (other.catch, other.around, len(other.points)):
         return False
     pairs = zip(one.points, other.points, strict=True)
     return all(

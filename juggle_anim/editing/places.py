@@ -15,8 +15,14 @@ from juggle_anim.choreography import BodyKeyframes, Choreography, Events, Score,
 from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loop
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, hand_of, holds
+from juggle_anim.choreography.hand_points import HandPoints, HandSpan, held_path
 from juggle_anim.choreography.manners import catch_word
-from juggle_anim.choreography.places import OVERHEAD, STYLES, HandPoints, HandSpan, HandStyle, body_keyframes
+from juggle_anim.choreography.places import (
+    OVERHEAD,
+    STYLES,
+    HandStyle,
+    body_keyframes,
+)
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, Catches, HandBeat, HandMoves, Point
 from juggle_anim.editing.symmetry import SAME_TIME, matching_events, outward_places, time_apart
 from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
@@ -81,7 +87,7 @@ def write_paths(pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = 
     def written(path: HandBeat) -> HandBeat:
         if not any(path.points):
             return USUAL_PATH
-        return HandBeat(tuple(point and rounded(point, digits) for point in path.points), path.catch)
+        return replace(path, points=tuple(point and rounded(point, digits) for point in path.points))
 
     turns: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
     for beat, juggler, side in pattern.turns:
@@ -111,8 +117,13 @@ class UsualPlaces:
         self.style = STYLES[score.staging.style].shaped(parameters)
         self.table = event_table(self.pattern, replace(score.staging, hands=None), parameters)
         self.spans, self.paths = self.table.spans(), paths_by_turn(self.pattern, score.staging.hands)
+        self.held = {span.turn: self.holding(self.paths[span.turn], span) for span in self.spans}
         self.sites = flight_sites(self.pattern)
         self._last: Choreography | None = None
+
+    def holding(self, path: HandBeat, span: HandSpan) -> HandBeat:
+        """What holds of a path over a span, where throws and catches may be around the body."""
+        return held_path(path, span.turn, span.following, self.table.around)
 
     def events(self, wanted: Choreography) -> Choreography:
         """The throws and catches alone, at the tempo of other events."""
@@ -231,7 +242,9 @@ class _HandWriter:
         path = HandBeat(
             tuple(self._point(rows_at.get(each), self._old(old, each, count, parts)) for each in numbers), count
         )
-        return old if _shares(path) == _shares(old) else path
+        if _shares(path) == _shares(self.before.held[span.turn]):
+            return old
+        return path if path == self.before.holding(path, span) else replace(path, around=True)
 
     def _steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
         """Into how many steps both parts of a span are divided, and which points of the hand fall on them."""

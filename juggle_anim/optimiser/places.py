@@ -12,8 +12,10 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, Score
+from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import Site
+from juggle_anim.choreography.hand_points import Around, held_path
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import HandBeat, Point
 from juggle_anim.editing.places import flight_sites, lowered, next_turns, paths_by_turn, write_paths
@@ -183,6 +185,16 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     sites, following = flight_sites(pattern), next_turns(pattern)
     thrown = {site: free.row[event] for (site, _), event in zip(sites, flights.throw, strict=True)}
     caught = {site: free.row[event] for (_, site), event in zip(sites, flights.catch, strict=True)}
+    rows = free.choreography.events.manners[:, 1]
+    around = Around(
+        {site for (site, _), event in zip(sites, flights.throw, strict=True) if rows[event]},
+        {site for (_, site), event in zip(sites, flights.catch, strict=True) if rows[event]},
+        {
+            site
+            for (_, site), row in zip(sites, rows[flights.throw].tolist(), strict=True)
+            if row and BODY_THROWS[row - 1].from_behind
+        },
+    )
 
     def step(row: int | None) -> Floats:
         return np.zeros(3) if row is None else steps[row]
@@ -203,6 +215,16 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
                 one, other = (step(row) for row in ((throw, catch) if before else (catch, after)))
                 raised = np.array(style.raised_point(point))
                 points.append(lowered(style, raised + (1 - share) * one + share * other))
-        return HandBeat(tuple(points), old.catch)
+        moved = HandBeat(tuple(points), old.catch, old.around)
+        holds = moved == held_path(moved, site, following[site], around)
+        return moved if holds else replace(moved, around=True)
 
-    return pattern, {site: path(site, old) for site, old in paths_by_turn(pattern, staging.hands).items()}
+    said = paths_by_turn(pattern, staging.hands)
+    held = {site: _shortest(held_path(old, site, following[site], around)) for site, old in said.items()}
+    return pattern, {site: path(site, old) for site, old in held.items()}
+
+
+def _shortest(path: HandBeat) -> HandBeat:
+    """The path without the points between its throw and its catch, and behind that, if nothing is said of these."""
+    between = [point for number, point in enumerate(path.points) if number not in (0, path.catch)]
+    return path if any(between) else HandBeat((path.points[0], path.points[path.catch]), 1, path.around)

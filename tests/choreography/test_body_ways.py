@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throws import THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, THROWS
 from juggle_anim.choreography.choreography import CATCH, HOLD, THROW
 from juggle_anim.choreography.manners import needs_hops
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 
 
 @pytest.mark.parametrize("word", ["backcross", "lazy", "underarm", "underleg", "trebla"])
@@ -70,6 +71,67 @@ def test_the_other_hand_throws_and_catches_elsewhere_while_one_is_around_the_bod
     near = [by for apart, by, _ in moved if apart < 0.3]
     assert max(far) < 1e-9
     assert (max(near) > 0.1) == (hands is None)
+
+
+OWN_PATHS = ("Mills mess", "Shuffle", "N-box", "Reverse windmill", "552 Mills mess", "Pass-under shower")
+
+
+@pytest.mark.parametrize("name", OWN_PATHS)
+def test_a_hand_with_a_path_of_its_own_goes_to_the_place_of_a_throw_or_catch_around_the_body_and_back(name):
+    own = animate(name)
+    for key, words in (("throws", ("underleg-inside", "backcross", "albert")), ("catches", ("behind",))):
+        for word in words:
+            said = {key: f"{word},-" if key == "throws" else f"{word}|palm"}
+            animation, plain = animate(name, **said), animate(own.score.pattern.text, **said)
+            events, beat = animation.choreography.events, 1 / animation.choreography.bps
+            around = events.body_throw > 0
+            assert around.any()
+            places = np.array([BODY_THROWS[row - 1].place for row in events.body_throw[around]])
+            places[:, 0] *= 1 - 2 * (events.hand[around] % 2)
+            assert events.position[around] == pytest.approx(places + (0.0, HAND_HEIGHT, HAND_FORWARD)), (word, key)
+            # What is more than a beat and a half from there, and no catch of such a throw, is where the pattern has it.
+            kept = {(h, k, *np.round(p, 6)) for h, k, p in zip(*columns(own.choreography.events), strict=True)}
+            flights = animation.choreography.flights
+            lands = set(flights.catch[around[flights.throw]].tolist())
+            for event, row in enumerate(zip(*columns(events), strict=True)):
+                apart = np.abs(((events.time[event] - events.time[around]) / animation.duration + 0.5) % 1.0 - 0.5)
+                if apart.min() * animation.duration > 1.5 * beat and event not in lands and word != "albert":
+                    assert (row[0], row[1], *np.round(row[2], 6)) in kept, (word, key)
+            # Nor is a hand much quicker than in the same throws along usual paths, or in the pattern alone.
+            limit = max(12.0, 1.1 * max(quickest(plain), quickest(own)))
+            assert quickest(animation) < limit, (word, key)
+
+
+def columns(events):
+    return events.hand.tolist(), np.minimum(events.kind, HOLD).tolist(), events.position
+
+
+def quickest(animation):
+    """The highest speed of a hand, [m/s]."""
+    hands = animation.sample(np.arange(0.0, animation.duration, 1 / 200)).hands
+    return np.linalg.norm(np.diff(hands, axis=0), axis=-1).max() * 200
+
+
+def test_the_tempo_of_a_library_pattern_gives_way_to_what_goes_around_the_body_but_not_one_that_is_typed():
+    own, typed = animate("Shuffle").choreography.bps, 4.0
+    for slower in (animate("Shuffle;throws=albert,-"), animate("Shuffle", throws="albert,-")):
+        assert slower.choreography.bps < 0.7 * own
+    for same in (animate(f"Shuffle;bps={typed};throws=albert,-"), animate("Shuffle", throws="albert,-", bps=typed)):
+        assert same.choreography.bps == typed
+    assert animate("Shuffle;throws=claw,-").choreography.bps == own
+
+
+def test_a_path_with_a_star_holds_for_a_throw_around_the_body_too():
+    said = {"throws": "underleg,-", "style": "natural", "bps": 2.0}
+    usual, plain, star = (
+        animate("3", **said, **hands) for hands in ({}, {"hands": "(5)(20)."}, {"hands": "*(5)(20)."})
+    )
+    places = []
+    for each in (usual, plain, star):
+        events = each.choreography.events
+        places.append(events.position[np.flatnonzero(events.body_throw)[0]])
+    assert places[0] == pytest.approx(places[1])
+    assert places[2][0] == pytest.approx(-0.05)  # of the right hand
 
 
 def test_throw_after_throw_under_the_legs_needs_hops():

@@ -64,8 +64,11 @@ def _hand_beat(draw: st.DrawFn) -> tuple[str, HandBeat]:
         texts[catch] = draw(st.sampled_from("cC")) + draw(blanks) + texts[catch]
     if draw(st.booleans()):
         texts[0] = draw(st.sampled_from("tT")) + texts[0]
+    around = draw(st.booleans())
+    if around:
+        texts[0] = "*" + draw(blanks) + texts[0]
     places = tuple(None if point is None else (point[0] / 100, point[1] / 100, point[2] / 100) for point in points)
-    return draw(blanks).join(texts), HandBeat(places, len(points) - 1 if catch is None else catch)
+    return draw(blanks).join(texts), HandBeat(places, len(points) - 1 if catch is None else catch, around)
 
 
 @st.composite

@@ -268,7 +268,8 @@ def read_hands(text: str) -> HandMoves:
 
     Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand throws at the first
     and catches at the last, or at the one after a `c`. A `-` stands for a point that is left to the usual rule, and so
-    does an empty beat for all of them. `|` stands between jugglers, and `((10)(25).)^2` repeats.
+    does an empty beat for all of them. A beat with a `*` holds for throws and catches around the body, too. `|` stands
+    between jugglers, and `((10)(25).)^2` repeats.
 
     Args:
         text: that, or a name of `STYLES`; its moves are then the text of what is returned.
@@ -279,7 +280,7 @@ def read_hands(text: str) -> HandMoves:
     named = _STYLES.get(_key(text))
     if named is None and _WORD.match(text):
         raise _unknown_style(text)
-    jugglers = read_moves(named or text, "-ct", _HAND_NUMBERS)
+    jugglers = read_moves(named or text, "-ct*", _HAND_NUMBERS)
     if not any(beat for beats in jugglers for beat in beats):
         raise NotationError(text, len(text), _("no moves of hands are written"), _HAND_EXAMPLE)
     beats = tuple(tuple(_beat(text, beat) for beat in beats) for beats in jugglers)
@@ -292,18 +293,19 @@ def _beat(text: str, beat: Beat) -> HandBeat:
     points: list[Point | None] = []
     catch: int | None = None
     for number, mark in enumerate(beat):
-        if mark.sign == "t" and number > 0:
+        if mark.sign == "t" and any(each.sign != "*" for each in beat[:number]):
             raise NotationError(
                 text, mark.start, _("a hand throws at the first point of a beat"), _("write the t before it")
             )
         if mark.sign == "c":
             catch = _catch(text, beat, number, catch, len(points))
-        elif mark.sign != "t":
+        elif mark.sign not in "t*":
             points.append(_hand_place(mark))
     if len(points) < 2:
         reason = _("this beat needs two points: where the hand throws, and where it then catches")
         raise NotationError(text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-."))
-    return HandBeat(tuple(points), len(points) - 1 if catch is None else catch)
+    around = any(mark.sign == "*" for mark in beat)
+    return HandBeat(tuple(points), len(points) - 1 if catch is None else catch, around)
 
 
 def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -> int:

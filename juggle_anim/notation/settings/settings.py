@@ -23,7 +23,7 @@ from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import value_text
 from juggle_anim.parameters import DEFAULTS, ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named
 from juggle_anim.pattern import Pattern
-from juggle_anim.text_settings import TEXT_KEYS
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, TEXT_KEYS
 
 _ROW = {row.key: row for row in ROWS}
 
@@ -56,11 +56,14 @@ class Settings:
         parameters: by their names in the table, in the units that it names.
         complete: whether parameters that are not named have their defaults, as in a settings string; a pattern alone
             keeps those in use.
+        own_tempo: whether its tempo is that of a pattern of the library, which holds as long as hands go where they go
+            there.
     """
 
     score: Score
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     complete: bool = False
+    own_tempo: bool = False
 
     def applied_to(self, parameters: Parameters) -> Parameters:
         """Return the parameters of the pattern; `parameters` are those in use until now."""
@@ -191,7 +194,21 @@ def _with_texts(settings: Settings, found: dict[str, Setting]) -> Settings:
     elif not found.keys().isdisjoint(THROW_KEYS):
         before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
         score = dataclasses.replace(score, pattern=_read(before | found).score.pattern)
-    return dataclasses.replace(settings, score=_changed(score, found))
+    return _at_ease(dataclasses.replace(settings, score=_changed(score, found)), settings.score)
+
+
+def _at_ease(settings: Settings, before: Score) -> Settings:
+    """Settings without the tempo that suits a pattern of the library, where hands now go around the body."""
+    if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):
+        return settings
+    parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
+    return dataclasses.replace(settings, parameters=parameters, own_tempo=False)
+
+
+def _words_around(score: Score) -> set[str]:
+    staging = score.staging
+    throws = {word for mine in staging.throws for word in mine if word in BODY_THROW_NAMES}
+    return throws | {word for side in staging.catches for word in side if word in BODY_CATCH_NAMES}
 
 
 def write_settings(score: Score, parameters: Parameters) -> str:
@@ -253,7 +270,9 @@ def _read(found: Mapping[str, Setting]) -> Settings:
     pattern = read_pattern_settings(found)
     named = _settings_of(pattern)
     said = _parameters(found)
-    return Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True)
+    own_tempo = "bps" in named.parameters and "bps" not in said
+    settings = Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True, own_tempo=own_tempo)
+    return _at_ease(settings, named.score)
 
 
 def _settings_of(found: Pattern | LibraryPattern) -> Settings:
@@ -262,7 +281,8 @@ def _settings_of(found: Pattern | LibraryPattern) -> Settings:
         return Settings(Score(found))
     settings = _read(split_settings(found.settings_text, _KEYS))
     score = dataclasses.replace(settings.score, about=found.description, tags=found.tags)
-    return dataclasses.replace(settings, score=score, complete=bool(found.settings))
+    own_tempo = "bps" in settings.parameters
+    return dataclasses.replace(settings, score=score, complete=bool(found.settings), own_tempo=own_tempo)
 
 
 def _changed(score: Score, found: Mapping[str, Setting]) -> Score:

@@ -169,7 +169,7 @@ def _beat_text(beat: HandBeat) -> str:
     points = ["-" if point is None else _numbers_text([100 * part for part in point]) for point in beat.points]
     if beat.catch < len(points) - 1:
         points[beat.catch] = f"c{points[beat.catch]}"
-    return "".join(points)
+    return "".join(["*" if beat.around else "", *points])
 
 
 def _place_text(place: BodyPlace | None) -> str:
