@@ -1,3 +1,4 @@
+import gc
 import os
 import shutil
 import signal
@@ -34,6 +35,12 @@ settings.load_profile("ours")
 
 # Shells start background jobs with Ctrl-C ignored, and programs inherit that. Tests send it to programs of theirs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are there to the end: the collector of garbage need not go through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

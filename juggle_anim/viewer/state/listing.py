@@ -48,12 +48,14 @@ class Listing:
         Args:
             changed: whether a control differs from its default.
         """
-        found = [row for row in PANEL_CONTROLS if not self.query.strip() or _matches(row, self.query, changed)]
-        found.sort(key=lambda row: not _fits(self.query, [row.label, row.key]))
+        query, found = self.query.strip(), list(PANEL_CONTROLS)
+        if query:  # most frames are drawn without a search
+            found = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
+            found.sort(key=lambda row: not _fits(query, [row.label, row.key]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in found):
             lines.append(group)
-            if self.query.strip() or group not in self.folded:
+            if query or group not in self.folded:
                 lines += [row for row in found if row.group is group]
         return lines
 

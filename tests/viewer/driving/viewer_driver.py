@@ -8,6 +8,7 @@ To save time, it paints few of its frames, skips most of those in which only tim
 than a user's. A window with a memory of its own, which tests soon close, has no process beside it.
 """
 
+import gc
 import json
 import os
 import sys
@@ -443,6 +444,7 @@ if __name__ == "__main__":
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
     print(json.dumps(viewer.state()), flush=True)
+    gc.freeze()  # modules stay; to look for garbage among them takes time from frames
     try:
         viewer.run()
     finally:
