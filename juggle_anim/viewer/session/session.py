@@ -22,6 +22,7 @@ from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
 from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.camera_keys import CameraKey
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS, STATES
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
@@ -221,6 +222,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
         _open_other_half(state.beside, controller)
     if state.film:
         _open_film(state.film, controller.footage)
+    model.camera_keys.restore(CameraKey(*view) for view in state.camera_path)
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
@@ -305,6 +307,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         view=_view(model.rig.orbit) if model.rig.is_manual else None,
         beside=_other_half(model),
         film=_shown_film(controller.footage),
+        camera_path=tuple((key.azimuth, key.elevation, key.seconds) for key in model.camera_keys.keys),
         recent=tuple(browser.recent),
         favourites=tuple(browser.favourites),
         files=tuple(controller.library.files.recent),

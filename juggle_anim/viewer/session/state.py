@@ -113,6 +113,7 @@ class SessionState:
         view: the camera, if the user has moved it.
         beside: the other half of a split view.
         film: the film that was shown.
+        camera_path: its views: azimuth and elevation, [°], and the time from the one before, [s].
         recent: recent patterns, the latest first, with the settings that were changed.
         favourites: favourite patterns, the latest first.
         files: absolute paths of recent files, the latest first.
@@ -143,6 +144,7 @@ class SessionState:
     view: SavedView | None = None
     beside: OtherHalf | None = None
     film: SavedFilm | None = None
+    camera_path: tuple[tuple[float, float, float], ...] = ()
     recent: tuple[str, ...] = ()
     favourites: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
@@ -274,6 +276,11 @@ def _film(value: Any) -> SavedFilm | None:
     return SavedFilm(path, controls, lag or 0.0, made) if path else None
 
 
+def _camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
+    views = [_numbers(3)(view) for view in value[:_MAX_TEXTS]] if isinstance(value, list) else []
+    return tuple((view[0], view[1], view[2]) for view in views if view)
+
+
 _NAMES: dict[Callable[[Any], Any], str] = {
     _pixels: "size place",
     _text: "pattern draft diagram numbers standpoint",
@@ -286,6 +293,7 @@ _NAMES: dict[Callable[[Any], Any], str] = {
     _document: "document",
     _beside: "beside",
     _film: "film",
+    _camera_path: "camera_path",
     _keys: "keys",
 }
 

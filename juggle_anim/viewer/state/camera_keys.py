@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, islice
 
 import numpy as np
 
@@ -90,20 +90,26 @@ class CameraKeys:
             Action.BACK: self.toggle,
         }
 
+    def restore(self, keys: Iterable[CameraKey]) -> None:
+        """Have other views, as of an earlier window; what no path can have is brought within its bounds."""
+        bounded = (
+            CameraKey(_within(key.azimuth, _TURNS), _within(key.elevation, _STEEPEST), _allowed(key.seconds))
+            for key in keys
+        )
+        self.keys, self.chosen, self._played = list(islice(bounded, _most_keys())), 0, None
+
     def toggle(self) -> None:
         """Show the card, or hide it."""
         self.shown, self._played = not self.shown, None
 
     def add(self) -> None:
         """Add where the camera of the window is, behind the chosen view; more than a path can have are not added."""
-        from juggle_anim.exporter.camera_path import MAX_KEYS  # rarely needed, and the program starts faster without
-
-        if len(self.keys) == MAX_KEYS:
+        if len(self.keys) == _most_keys():
             return
         self._played = None
         orbit = self._rig().orbit
         azimuth = math.degrees(orbit.azimuth)
-        elevation = min(max(math.degrees(orbit.elevation), -_STEEPEST), _STEEPEST)
+        elevation = _within(math.degrees(orbit.elevation), _STEEPEST)
         at = self.chosen + 1 if self.keys else 0
         if at:
             # The camera goes there by the shorter way.
@@ -126,8 +132,7 @@ class CameraKeys:
         if self.chosen and self.keys:
             self._played = None
             key = self.keys[self.chosen]
-            seconds = min(max(key.seconds + steps * _STEP, _SHORTEST), _LONGEST)
-            self.keys[self.chosen] = replace(key, seconds=seconds)
+            self.keys[self.chosen] = replace(key, seconds=_allowed(key.seconds + steps * _STEP))
 
     def choose(self, number: int) -> None:
         """Choose a view by its number, from 0, and look from there."""
@@ -153,7 +158,7 @@ class CameraKeys:
             self._played = None  # a hand has turned it
         if self._played is None:
             return False
-        from juggle_anim.exporter.camera_path import CameraPath  # as above
+        from juggle_anim.exporter.camera_path import CameraPath  # rarely needed, as below
 
         times = self.times
         path = CameraPath(tuple(times), tuple((key.azimuth, key.elevation) for key in self.keys))
@@ -168,3 +173,17 @@ class CameraKeys:
         rig = self._rig()
         self._azimuth = math.radians(azimuth)
         rig.hold(replace(rig.orbit, azimuth=self._azimuth, elevation=math.radians(elevation)))
+
+
+def _most_keys() -> int:
+    from juggle_anim.exporter.camera_path import MAX_KEYS  # rarely needed, and the program starts faster without
+
+    return MAX_KEYS
+
+
+def _within(degrees: float, most: float) -> float:
+    return min(max(degrees, -most), most)
+
+
+def _allowed(seconds: float) -> float:
+    return min(max(seconds, _SHORTEST), _LONGEST)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from small_films import write_film
 
 from juggle_anim.animation import animate
+from juggle_anim.exporter.camera_path import MAX_KEYS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
@@ -17,6 +18,7 @@ from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.camera_keys import CameraKey
 from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.controls import chosen_value as given_of
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings
@@ -134,6 +136,21 @@ def test_a_film_comes_back_with_its_place_marks_and_time(tmp_path: Path) -> None
     assert "The film of last time is not shown" in gone.model.notice.text
     for each in (before, after):
         each.close()
+
+
+def test_a_camera_path_comes_back_within_what_a_path_can_have() -> None:
+    controller = Controller(animate("531"))
+    views = controller.model.camera_keys
+    for azimuth, elevation in ((0.0, 8.0), (90.0, 30.0)):
+        views.keys.append(CameraKey(azimuth, elevation))
+    views.chosen = 1
+    views.lengthen(3)
+    again = reopened(controller).model.camera_keys
+    assert (again.text, again.shown) == ("0.0,8.0@0 90.0,30.0@3.5", False)
+    saved = SessionState(camera_path=((9e5, -200.0, 0.0), *((0.0, 0.0, 1e5),) * 500))
+    restore_session(saved, controller, resumed=True)
+    assert views.keys[:2] == [CameraKey(720.0, -85.0, 0.5), CameraKey(0.0, 0.0, 60.0)]
+    assert len(views.keys) == MAX_KEYS
 
 
 def test_a_pattern_that_is_gone_gives_way_to_the_cascade_with_a_word_about_it() -> None:

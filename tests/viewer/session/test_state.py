@@ -59,6 +59,7 @@ memories = st.builds(
         numbers,
         st.lists(st.tuples(numbers, numbers), max_size=3).map(tuple),
     ),
+    camera_path=st.lists(st.tuples(numbers, numbers, numbers), max_size=3).map(tuple),
     recent=st.lists(texts, unique=True, max_size=4).map(tuple),
     favourites=st.lists(texts, unique=True, max_size=4).map(tuple),
     keys=st.dictionaries(texts, st.lists(texts, unique=True, max_size=2).map(tuple), max_size=3),
