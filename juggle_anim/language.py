@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -211,6 +211,35 @@ def replaced(row: Kind, **changes: object) -> Kind:
     from dataclasses import fields
 
     return type(row)(**{each.name: vars(row)[each.name] for each in fields(row)} | changes)  # type: ignore[arg-type]
+
+
+class Resumed(Protocol):
+    """What is made anew where one goes on that was made before."""
+
+    def resume(self, before: Any) -> None:
+        """Be as far as an earlier one of the same kind, whose words are of another language."""
+
+
+Open = TypeVar("Open", bound=Resumed)
+
+
+class InLanguage(Generic[Open]):
+    """Something that stays open for a while, and is made anew when the language changes meanwhile.
+
+    Args:
+        make: makes it, its words in the present language.
+    """
+
+    def __init__(self, make: Callable[[], Open]) -> None:
+        self._make, self._made, self._language = make, make(), language()
+
+    @property
+    def now(self) -> Open:
+        """It, in the present language."""
+        if self._language != language():
+            before, self._made, self._language = self._made, self._make(), language()
+            self._made.resume(before)
+        return self._made
 
 
 def english(row: object, name: str) -> str:

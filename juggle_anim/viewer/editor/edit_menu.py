@@ -98,6 +98,12 @@ class EditMenu:
     above: list[tuple[str, tuple[Entry, ...], int]] = field(default_factory=list)
     fresh: bool = True
 
+    def resume(self, before: EditMenu) -> None:
+        """Go on where the same menu was that was opened in another language."""
+        for _title, _lines, index in before.above:
+            self.take(index)
+        self.index, self.fresh = before.index, before.fresh
+
     def handles(self, action: Action) -> bool:
         """Whether a key acts on the menu."""
         return action in _MOVES or action in _OPENS or action in _CLOSES
@@ -119,7 +125,7 @@ class EditMenu:
             now = [each.result for each in line.lines].index(_UNCHANGED) if line.result else 0
             self.title, self.lines, self.index = line.words, line.lines, now
         elif line.change and not line.refused:
-            self.editor.menu = None
+            self.editor.close_menu()
             self.editor.apply(line.change, line.words.lower())
 
     def close(self) -> None:
@@ -127,7 +133,7 @@ class EditMenu:
         if self.above:
             self.title, self.lines, self.index = self.above.pop()
         else:
-            self.editor.menu = None
+            self.editor.close_menu()
 
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:

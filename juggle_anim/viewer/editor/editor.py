@@ -8,6 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
 from juggle_anim.animation import Animation
+from juggle_anim.language import InLanguage, Resumed
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
@@ -74,7 +75,7 @@ class Handling(Protocol):
         """Open what `Enter` opens for what is chosen."""
 
 
-class Menu(Protocol):
+class Menu(Resumed, Protocol):
     """What keys do in a menu that is open."""
 
     def handles(self, action: Action) -> bool:
@@ -104,8 +105,7 @@ class EditController:
         self.selection: tuple[Handle, ...] = ()
         self.place = LADDER
         """Where handles are chosen and moved by keys: the place in which one was chosen last."""
-        self.menu: Menu | None = None
-        """The open menu."""
+        self._menu: InLanguage[Menu] | None = None
         self.handling: dict[str, Handling] = {}
         """What keys do, by place; whatever draws handles adds itself."""
         self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
@@ -114,6 +114,19 @@ class EditController:
         self._settling: _Settling | None = None
         self._name = ""
         self._change: Change | None = None
+
+    @property
+    def menu(self) -> Menu | None:
+        """The open menu."""
+        return self._menu.now if self._menu else None
+
+    def open_menu(self, make: Callable[[], Menu]) -> None:
+        """Open a menu, which is made again where the language changes meanwhile."""
+        self._menu = InLanguage(make)
+
+    def close_menu(self) -> None:
+        """Close the menu."""
+        self._menu = None
 
     @property
     def is_dragging(self) -> bool:
@@ -128,7 +141,8 @@ class EditController:
     def toggle(self) -> None:
         """Show handles or hide them."""
         self.cancel_drag()
-        self.shown, self.selection, self.menu = not self.shown, (), None
+        self.shown, self.selection = not self.shown, ()
+        self.close_menu()
         self.model.editing = self.model.frames_people = self.shown
 
     def choose(self, handle: Handle, place: str, more: bool = False) -> None:

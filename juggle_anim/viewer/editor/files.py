@@ -10,7 +10,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, joined_names, sentence
 from juggle_anim.formats import EXPORTS, VIDEOS
-from juggle_anim.language import _
+from juggle_anim.language import InLanguage, _
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
@@ -41,8 +41,7 @@ class FileController:
 
     def __init__(self, model: Model, prompt: PathPrompt) -> None:
         self._model, self._prompt = model, prompt
-        self.question: Question | None = None
-        """The question that is asked now; until it is answered, keys and mouse do nothing else."""
+        self._question: InLanguage[Question] | None = None
         self.recent: list[str] = []
         """Absolute paths of the files that were opened or saved, the latest first."""
         self.folder = Path()
@@ -50,6 +49,15 @@ class FileController:
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
         self._target: tuple[Document, Then] | None = None
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is asked now; until it is answered, keys and mouse do nothing else."""
+        return self._question.now if self._question else None
+
+    def ask(self, make: Callable[[], Question]) -> None:
+        """Ask a question, which is put again where the language changes meanwhile."""
+        self._question = InLanguage(make)
 
     @property
     def shown(self) -> Document:
@@ -81,16 +89,7 @@ class FileController:
         if path is None:
             self.save_as(document, then)
         elif document.has_newer_file:
-            self.question = Question(
-                _("Replace {name}?", name=path.name),
-                _("Another program has written it since it was opened here, and that would be lost."),
-                (
-                    Answer(_("Replace"), "r", lambda: self._write(document, path, then)),
-                    Answer(_("Save as …"), "s", lambda: self.save_as(document, then)),
-                    Answer(_("Cancel"), "c"),
-                ),
-                chosen=1,
-            )
+            self.ask(lambda: self._replace_question(document, path, then))
         elif lacks := _left_out(document, path):
             self.save_as(
                 document,
@@ -103,6 +102,18 @@ class FileController:
         else:
             self._model.notice.say(_("Nothing to save: {path} is as it was", path=path))
             then()
+
+    def _replace_question(self, document: Document, path: Path, then: Then) -> Question:
+        return Question(
+            _("Replace {name}?", name=path.name),
+            _("Another program has written it since it was opened here, and that would be lost."),
+            (
+                Answer(_("Replace"), "r", lambda: self._write(document, path, then)),
+                Answer(_("Save as …"), "s", lambda: self.save_as(document, then)),
+                Answer(_("Cancel"), "c"),
+            ),
+            chosen=1,
+        )
 
     def save_as(
         self, document: Document | None = None, then: Then = lambda: None, suggested: str = "", error: str = ""
@@ -138,9 +149,8 @@ class FileController:
             # Another process writes it. That is no file of the work, so nothing follows that needs it saved.
             self._prompt.close()
             if ending in VIDEOS:
-                self.question = film_question(
-                    path.name, self._model.rig, partial(self._export, path.absolute()), self._model.camera_keys.is_path
-                )
+                film, has_path = partial(self._export, path.absolute()), self._model.camera_keys.is_path
+                self.ask(lambda: film_question(path.name, self._model.rig, film, has_path))
             else:
                 self._export(path.absolute())
             return
@@ -207,22 +217,25 @@ class FileController:
             first.discarded = first.latest
             go_on()
 
-        where = _("the changes are not in the file yet") if first.path else _("it is in no file yet")
+        def question() -> Question:
+            where = _("the changes are not in the file yet") if first.path else _("it is in no file yet")
+            return Question(
+                _("Save the changes to {name}?", name=first.name) if first.path else _("Save {name}?", name=first.name),
+                _("You edited it by hand, and {where}.", where=where),
+                (
+                    Answer(_("Save"), "s", lambda: self.save(first, go_on)),
+                    Answer(_("Don't save"), "d", discard),
+                    Answer(_("Cancel"), "c"),
+                ),
+            )
+
         self._model.help_shown = False
-        self.question = Question(
-            _("Save the changes to {name}?", name=first.name) if first.path else _("Save {name}?", name=first.name),
-            _("You edited it by hand, and {where}.", where=where),
-            (
-                Answer(_("Save"), "s", lambda: self.save(first, go_on)),
-                Answer(_("Don't save"), "d", discard),
-                Answer(_("Cancel"), "c"),
-            ),
-        )
+        self.ask(question)
 
     def answer(self, answer: Answer | None) -> None:
         """Close the question and do what an answer says; None, as a key may give none, leaves it open."""
         if answer:
-            self.question = None
+            self._question = None
             answer.do()
 
     def _write(self, document: Document, path: Path, then: Then) -> None:

@@ -271,6 +271,9 @@ class LadderEditor:
             place: where, [pixels].
             hand, time: on whose line and when the mouse asks, [s].
         """
+        self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
+
+    def _menu(self, handle: LadderHandle | None, place: Point, hand: int, time: float | None) -> EditMenu:
         before, symmetric = self._model.animation, self.editor.symmetric
         title, lines = _("Whole pattern"), tuple[Entry, ...]()
         if handle is not None:
@@ -278,9 +281,7 @@ class LadderEditor:
         elif time is not None:
             title = sentence(_("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time))
             lines = *point_lines(before, hand, time, None, symmetric), *body_lines(before, hand // 2, time, None)
-        lines = whole_pattern(before, lines)
-        if lines:
-            self.editor.menu = EditMenu(title, lines, place, self.editor)
+        return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
         """The lines of the menu of a handle."""

@@ -46,7 +46,7 @@ def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
             _draw_reason(look, why, place, layout)
         pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(imgui.MouseButton_.right)
         if pressed and not menu.fresh and not place.covers(*imgui.get_mouse_pos()):
-            menu.editor.menu = None
+            menu.editor.close_menu()
         menu.fresh = False
     imgui.end()
 

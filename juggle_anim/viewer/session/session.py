@@ -144,21 +144,24 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         for folder, _unused in found:
             how(folder)
 
-    what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
-    controller.library.files.question = Question(
-        ngettext("Open {what}, which was not saved?", "Open {what}, which were not saved?", len(work), what=what),
-        ngettext(
-            "A window ended at {when}, before the edits in it were saved.",
-            "A window ended at {when}, before the edits in them were saved.",
-            len(work),
-            when=when,
-        ),
-        (
-            Answer(_("Open"), "o", open_all),
-            Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
-            Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
-        ),
-    )
+    def question() -> Question:
+        what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
+        return Question(
+            ngettext("Open {what}, which was not saved?", "Open {what}, which were not saved?", len(work), what=what),
+            ngettext(
+                "A window ended at {when}, before the edits in it were saved.",
+                "A window ended at {when}, before the edits in them were saved.",
+                len(work),
+                when=when,
+            ),
+            (
+                Answer(_("Open"), "o", open_all),
+                Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
+                Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
+            ),
+        )
+
+    controller.library.files.ask(question)
 
 
 def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:

@@ -53,6 +53,10 @@ class DropDown:
         """Whether the list scrolls to the chosen option, and whether it was not drawn yet."""
         self._choose, self._close = choose, close
 
+    def resume(self, before: DropDown) -> None:
+        """Go on where the same list was that was opened in another language."""
+        self.index, self.anchor, self.fresh = before.index, before.anchor, before.fresh
+
     def press(self, key: str) -> bool:
         """Take a key by its name, as `down`; return whether the list has a use for it."""
         moves = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE, "home": -len(self.options),

@@ -306,6 +306,11 @@ class LibraryController:
         browser = self.browser
         if not browser.shown:
             self.browse()
+        self._model.show_drop_down(lambda: self._filter_options(number))
+
+    def _filter_options(self, number: int) -> DropDown:
+        """The list of options of a filter."""
+        browser = self.browser
         shelf, counts = browser.filters[number], browser.counts(number)
         words = [shelf.words(option) for option in shelf.options]
         options = [Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)]
@@ -320,7 +325,7 @@ class LibraryController:
             self._model.close_drop_down()
             browser.wants_focus = browser.shown
 
-        self._model.drop_down = DropDown(f"filter {number}", options, words[shelf.index], choose, close)
+        return DropDown(f"filter {number}", options, words[shelf.index], choose, close)
 
     def _move(self, steps: int) -> None:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
-from juggle_anim.language import _
+from juggle_anim.language import InLanguage, _
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Group, Row
@@ -94,8 +94,7 @@ class Model:
             self.listing.folded.discard(self.chosen.group)
         self.window_controls = WindowControls(lambda: self.rig)
         self.entry: Entry | None = None
-        self.drop_down: DropDown | None = None
-        """The list of options that is open."""
+        self._drop_down: InLanguage[DropDown] | None = None
         self.focus = FocusKeys()
         """The control that keys have gone to, beside the lines of the panel."""
         self.text = self.line = animation.text
@@ -396,18 +395,30 @@ class Model:
         self.entry, self.entry_wants_focus = Entry(quantity, text), True
         self.panel_shown, self.help_shown = True, False
 
+    @property
+    def drop_down(self) -> DropDown | None:
+        """The list of options that is open."""
+        return self._drop_down.now if self._drop_down else None
+
     def open_drop_down(self, choice: Choice, present: str, choose: Callable[[str], str]) -> None:
         """Open the list of the options of a choice, of which one is the present one."""
-        options = [
-            Option(values.option_words(each), _("default") if each == choice.default else "") for each in choice.options
-        ]
-        self.drop_down = DropDown(
-            choice.name, options, values.format_value(choice, present), choose, self.close_drop_down
-        )
+
+        def listed() -> DropDown:
+            options = [
+                Option(values.option_words(each), _("default") if each == choice.default else "")
+                for each in choice.options
+            ]
+            return DropDown(choice.name, options, values.format_value(choice, present), choose, self.close_drop_down)
+
+        self.show_drop_down(listed)
+
+    def show_drop_down(self, make: Callable[[], DropDown]) -> None:
+        """Open a list of options, which is made again where the language changes meanwhile."""
+        self._drop_down = InLanguage(make)
 
     def close_drop_down(self) -> None:
         """Close the list of options that is open."""
-        self.drop_down = None
+        self._drop_down = None
 
     def _choose_option(self, choice: Choice, words: str) -> str:
         """Set a choice to the words that were chosen or typed; return why they are refused, or nothing."""

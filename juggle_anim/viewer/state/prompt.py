@@ -169,6 +169,10 @@ class Question:
     answers: tuple[Answer, ...]
     chosen: int = 0
 
+    def resume(self, before: Question) -> None:
+        """Go on where the same question was that was asked in another language."""
+        self.chosen = before.chosen
+
     def press(self, chord: str) -> Answer | None:
         """Choose another answer by an arrow key or Tab; return the one that a key gives, or None."""
         if chord in ("left", "up", "shift+tab"):

@@ -7,6 +7,7 @@ from catalogues import texts_of_program
 
 from juggle_anim.animation import animate
 from juggle_anim.language import LANGUAGES, choose_language, english
+from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import LoopDiagram
@@ -75,3 +76,40 @@ def test_a_lesson_goes_on_with_its_step() -> None:
     row = controller.lesson.row
     speak(controller, "pt")
     assert controller.lesson.row == row > 0
+
+
+def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(controller: Controller) -> None:
+    library, editor, model = controller.library, controller.editor, controller.model
+    editor.shown = True
+    controller.ladder.ask(None, (10.0, 20.0))
+    menu = editor.menu
+    assert isinstance(menu, EditMenu)
+    menu.take(len(menu.lines) - 1)
+    menu.index = 2
+    library.open_filter(2)
+    assert model.drop_down
+    model.drop_down.press("down")
+    editor.apply(lambda edit: edit.swap_landings(0, 1), "swap")
+    library.files.leave()
+    assert library.files.question
+    library.files.question.press("right")
+
+    def said() -> list[tuple[str, ...]]:
+        question, menu, listed = library.files.question, editor.menu, model.drop_down
+        assert question
+        assert isinstance(menu, EditMenu)
+        assert listed
+        assert (question.chosen, menu.index, listed.index) == (1, 2, 1)
+        return [
+            (question.title, question.text, *(answer.label for answer in question.answers)),
+            (menu.title, *(line.words for line in menu.lines)),
+            tuple(option.words for option in listed.options),
+        ]
+
+    told = {}
+    for code in ("en", "de", "fr", "en"):
+        speak(controller, code)
+        assert told.setdefault(code, said()) == said()
+    assert told["en"][1][0] == "Props"
+    for one, other in zip(told["de"], told["fr"], strict=True):
+        assert not set(one) & set(other) - {"Standard"}
