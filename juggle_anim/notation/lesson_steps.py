@@ -72,7 +72,7 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
             _("One looks at everything at once. Follow a single colour for three rounds."),
         )
         yield StepPlan(
-            "Faster",
+            _("Faster"),
             _("Watch the hands now: where each throws, and where it waits."),
             _("One looks at hands that have nothing to do. Look at the one that throws next."),
         )

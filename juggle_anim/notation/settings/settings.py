@@ -17,6 +17,7 @@ from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.search_words import named_pattern, pattern_and_props
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
@@ -39,7 +40,6 @@ _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins"
 
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")
-_PROPS_AFTER = re.compile(r"(.*?\S)\s+(?:with\s+)?(ball|club|ring)s?\s*", re.IGNORECASE | re.DOTALL)
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
@@ -93,15 +93,17 @@ def read_settings(text: str) -> Settings:
 
 
 def _with_props(text: str) -> Settings:
-    """A pattern alone, or with the props that follow it where that is no pattern by itself."""
+    """A pattern alone, or with the props that follow it, or by a name in the present language."""
     try:
         return _settings_of(look_up(text))
     except NotationError:
-        found = _PROPS_AFTER.fullmatch(text) if isinstance(text, str) else None
+        if isinstance(text, str) and (named := named_pattern(text)):
+            return _settings_of(named)
+        found = pattern_and_props(text) if isinstance(text, str) else None
         if found is None:
             raise
         try:
-            return with_settings(_settings_of(look_up(found[1])), prop=found[2].casefold())
+            return with_settings(_settings_of(look_up(found[0])), prop=found[1])
         except NotationError:
             pass
         raise

@@ -20,7 +20,8 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 100.0
+_ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 117.0
+_SAID, _TINY = 3, 10.5  # lines of a description, and the size of words that are too long at the usual one
 _HARDEST = 10
 _FILTER_KEYS = N_("Ctrl and 1 to 4 open the filters.")
 _FILTERS = (("shelf", Action.SHELF), ("props", Action.PROPS), ("level", Action.LEVEL), ("tag", Action.TAG))
@@ -48,7 +49,7 @@ class BrowserCard:
         bottom = place.bottom - look.size(_FOOT)
         self._draw_rows(library, look, widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW)))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
-        x, below = left, bottom + look.size(71)
+        x, below = left, bottom + look.size(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
             x += widgets.draw_key_button(look, action, words, x, below, theme.MUTED, perform) + look.size(9)
         imgui.end()
@@ -70,7 +71,12 @@ class BrowserCard:
             typed = bool(browser.query.strip())
             words = _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
             look.text(
-                place.left + look.size(6), place.top + look.size(8), words, theme.MUTED, theme.SMALL, wrap=place.width
+                place.left + look.size(6),
+                place.top + look.size(8),
+                words,
+                theme.MUTED,
+                theme.SMALL,
+                wrap=place.width - look.size(12),
             )
         imgui.end_child()
 
@@ -163,6 +169,9 @@ def _draw_head(library: LibraryController, look: Theme, left: float, y: float, w
     if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
         number = f"{count} / {len(browser.entries)}"  # as short as it can be said
         wide = look.measure(number, theme.SMALL)[0] + look.size(10)
+    if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
+        number = f"{count}"
+        wide = look.measure(number, theme.SMALL)[0] + look.size(10)
     shown = widgets.ellipsize(look, name, room - wide, 16.0, strong=True)
     look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
@@ -227,17 +236,18 @@ def _draw_suggestion(library: LibraryController, look: Theme, left: float, y: fl
 def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int | None:
     """Draw a filter; return by which button of the mouse it was clicked."""
     name, action = _FILTERS[number]
-    pressed = widgets.place_button(f"filter {number}", place, term_tip(name, action=action))
+    pressed = widgets.place_opener(f"filter {number}", place, term_tip(name, action=action))
     clicked = imgui.MouseButton_.left if pressed else None
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
     widgets.fill_box(look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK)
     ink = theme.ACCENT if shelf.index else theme.INK
-    y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    room, strong = place.width - look.size(30), bool(shelf.index)
-    words = widgets.ellipsize(look, shelf.words(shelf.option), room, theme.SMALL, strong)
-    look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong)
+    room, strong, said = place.width - look.size(30), bool(shelf.index), shelf.words(shelf.option)
+    points = theme.SMALL if look.measure(said, theme.SMALL, strong)[0] <= room else _TINY
+    words = widgets.ellipsize(look, said, room, points, strong)
+    y = place.top + (place.height - look.size(points)) / 2 - look.size(1)
+    look.text(place.left + look.size(9), y, words, ink, points, strong)
     widgets.draw_chevron(look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED)
     return clicked
 
@@ -247,10 +257,12 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     words = (listed.reason or listed.pattern.description) if listed else _FILTER_KEYS
-    room = width - look.size(4)
-    for line, part in enumerate(widgets.wrap(look, words, room, 2)):
-        look.text(left + look.size(2), y + look.size(6 + 17 * line), part, theme.MUTED, theme.SMALL)
-    x, y = left, y + look.size(45)
+    room, points, tall = width - look.size(4), theme.SMALL, 17.0
+    if len(widgets.wrap(look, words, room, _SAID + 1)) > _SAID:
+        points, tall = _TINY, 13.0
+    for line, part in enumerate(widgets.wrap(look, words, room, int(_SAID * 17 / tall) + 1, points)):
+        look.text(left + look.size(2), y + look.size(6 + tall * line), part, theme.MUTED, points)
+    x, y = left, y + look.size(62)
     for caps, said in (
         ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
         ((caption(Action.TYPE_VALUE),), _("Done")),

@@ -10,14 +10,14 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.list_rows import RowButton, draw_row_buttons, scroll_to_row
+from juggle_anim.viewer.cards.list_rows import Keys, RowButton, draw_foot, draw_row_buttons, foot_height, scroll_to_row
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.camera_keys import CameraKeys
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW, _FOOT, _TIME = 26.0, 60.0, 47.0
+_ROW, _TIME = 26.0, 47.0
 
 
 def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -30,7 +30,8 @@ def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         controller.perform(Action.CAMERA_PATH)
     y += look.size(27)
-    bottom = place.bottom - look.size(_FOOT)
+    keys = _keys(views)
+    bottom = place.bottom - foot_height(look, keys, width)
     if not views.is_path:
         words = _(
             "A film can go from view to view. Turn the camera and add where it is, as often as you like. Saving a film "
@@ -39,7 +40,7 @@ def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle)
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4))
         y += look.measure(words, theme.SMALL, wrap=width - look.size(4))[1] + look.size(8)
     _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
-    _draw_foot(controller, look, left, bottom, width)
+    draw_foot(look, keys, left, bottom, width, controller.perform)
     imgui.end()
 
 
@@ -88,6 +89,8 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     there = played is not None and abs(played - time) < 0.1
     look.text(row.left + look.size(6), y, f"{time:.1f} s", theme.MUTED, theme.SMALL)
     words = _("{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation)
+    if look.measure(words, theme.TEXT, strong=there)[0] > right - row.left - look.size(_TIME):
+        words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
     words = widgets.ellipsize(look, words, right - row.left - look.size(_TIME), theme.TEXT, there)
     tint = theme.ACCENT if there else theme.INK
     look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=there)
@@ -99,19 +102,12 @@ def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:
     change()
 
 
-def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
-    """Draw the keys, as buttons, in two lines."""
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    views = controller.model.camera_keys
+def _keys(views: CameraKeys) -> Keys:
+    """The keys below the list."""
     shown: list[tuple[Action, str]] = [(Action.ADD_POINT, N_("Add"))]
     if views.keys:
         shown.append((Action.REMOVE_POINT, N_("Remove")))
     if views.is_path:
         words = N_("Stop") if views.played is not None else N_("Preview")
         shown += [(Action.TYPE_VALUE, words), (Action.SAVE_AS, N_("Save"))]
-    x, y = left, y + look.size(7)
-    for action, words in shown:
-        if x + widgets.key_button_width(look, action, words) > left + width:
-            x, y = left, y + look.size(25)
-        x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform)
-        x += look.size(7)
+    return shown

@@ -147,6 +147,8 @@ class _TapeDrawing:
         self._names, self._bar = self._names_width(), 0.0
         # The throws at the start of this loop and of the next one are seen whole.
         self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
+        if not self._beats:
+            self._edge = max(self._edge, look.measure("0 s", theme.SMALL)[0] / 2 + look.size(2))
         # While a handle is dragged, the mouse stays on it.
         held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
         self._edge = held.start - held.left if held else self._edge

@@ -33,7 +33,10 @@ def draw_drop_down(drop_down: DropDown, look: Theme, layout: Layout) -> None:
         top += look.size(_HEAD)
     _draw_options(drop_down, look, Rectangle(place.left, top, place.width, place.bottom - look.size(_PAD) - top))
     pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(imgui.MouseButton_.right)
-    if pressed and not drop_down.fresh and not place.covers(*imgui.get_mouse_pos()):
+    x, y = imgui.get_mouse_pos()
+    # The second of two quick clicks on the control means the list, too.
+    again = imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and drop_down.anchor.covers(x, y)
+    if pressed and not drop_down.fresh and not again and not place.covers(x, y):
         drop_down.close()
     drop_down.fresh = False
     imgui.end()
@@ -50,21 +53,30 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         top, scrolled = drop_down.index * tall, imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + place.height - tall:
             imgui.set_scroll_y(max(top - tall * round((place.height - tall) / (2 * tall)), 0.0))
+    from_control = _is_drawn_from(drop_down.anchor)
     origin, bar, first = imgui.get_cursor_screen_pos(), look.size(4), round(imgui.get_scroll_y() / tall)
     for number, option in enumerate(drop_down.options):
         row = Rectangle(place.left + bar, place.top + (number - first) * tall, place.width - 2 * bar, tall)
         if not place.top - 1 <= row.top <= place.bottom - tall + 1:
             continue
-        if widgets.place_button(f"option {number}", row, term_tip("choose", option.words), stop=False):
+        pressed = widgets.place_button(f"option {number}", row, term_tip("choose", option.words), stop=False)
+        drawn_on = from_control and row.covers(*imgui.get_mouse_pos())
+        if pressed or (drawn_on and imgui.is_mouse_released(imgui.MouseButton_.left)):
             drop_down.take(number)
             break
         io = imgui.get_io()
-        if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+        if (imgui.is_item_hovered() or drawn_on) and (io.mouse_delta.x or io.mouse_delta.y):
             drop_down.index = number
         _draw_option(look, option, row, option.words == drop_down.present, number == drop_down.index)
     imgui.set_cursor_screen_pos(origin)
     imgui.dummy((1, len(drop_down.options) * tall))
     imgui.end_child()
+
+
+def _is_drawn_from(control: Rectangle | None) -> bool:
+    """Whether the mouse went down on the control and was moved since; for imgui it then hovers over nothing else."""
+    (x, y), moved = imgui.get_mouse_pos(), imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
+    return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 
 def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit: bool) -> None:

@@ -22,6 +22,7 @@ _FACTS, _SHARE = 600.0, 0.46  # least width for facts and states beside each oth
 _PITCHES, _BETWEEN = (17.0, 14.0, 11.0), 4.0  # of dots, the first for which there is room; between states
 _LABEL, _TINY = 28.0, 10.5  # width of the names of rows, and their size
 _FEW = 50.0  # height of states that stand above the facts
+_MOST_LINES = 2  # of a fact
 _MAX_TOOLTIP = 600  # characters
 
 
@@ -74,20 +75,22 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
 
 def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: Rectangle) -> float:
     """Draw the facts in words; return where they end, [pixels]."""
-    left, top = place.left + look.size(_NAME), place.top
+    names = max((look.measure(term_tip(name).title, theme.SMALL)[0] for name, _words in shown.lines), default=0.0)
+    left, top = place.left + max(look.size(_NAME), names + look.size(8)), place.top
     for name, words in shown.lines:
-        line = Rectangle(place.left, top, place.width, look.size(_LINE))
+        said = widgets.wrap(look, words, place.right - left, _MOST_LINES)
+        line = Rectangle(place.left, top, place.width, look.size(_LINE) * len(said))
         title = widgets.ellipsize(look, term_tip(name).title, left - place.left - look.size(4), theme.SMALL)
         look.text(place.left, top, title, theme.MUTED, theme.SMALL)
-        fitted = widgets.ellipsize(look, words, line.right - left, theme.SMALL)
         clicked = widgets.place_button(f"fact {name}", line, _fact_tip(name, words), name in shown.opens)
         hovered = imgui.is_item_hovered()
         tint = theme.MUTED if words.startswith(_("not applicable: {missing}", missing="")) else theme.INK
         tint = theme.ACCENT if name in shown.opens and hovered else tint
-        look.text(left, top, fitted, tint, theme.SMALL)
+        for number, part in enumerate(said):
+            look.text(left, top + number * look.size(_LINE), part, tint, theme.SMALL)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
-        top += look.size(_LINE)
+        top += line.height
     return top
 
 

@@ -122,6 +122,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     """Draw a control; return by how many values a click on it, or on its arrows, moves it."""
     pad, arrow = look.size(8), look.size(20)
     wide = look.measure(control.shown, theme.SMALL, strong=True)[0]
+    if look.measure(control.label, theme.SMALL)[0] + pad + 2 * arrow + max(wide, look.size(14)) > place.width:
+        pad, arrow = look.size(6), look.size(14)
     back = place.right - 2 * arrow - max(wide, look.size(14))
     steps, on_arrow, tip = 0, 0, term_tip(control.name)
     for way, x in ((-1, back), (1, place.right - arrow)):
@@ -178,7 +180,7 @@ def _draw_tabs(library: LibraryController, look: Theme, left: float, y: float, w
     if view.search and view.search.last_period != view.search.options.periods[0]:
         said = _("period {period}", period=view.search.period)
     elif view.stopped:
-        said = _("first {most:,}", most=MOST) if len(view.found) >= MOST else "stopped"
+        said = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
     if said:
         look.text_before(left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL)
     return y + look.size(22)

@@ -1,4 +1,4 @@
-"""Rows of a list that keys and clicks choose from: what routine and camera path have in common."""
+"""Rows of a list that keys and clicks choose from, and the keys below: what routine and camera path have in common."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from imgui_bundle import imgui
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
 _SIDE = 18.0
+_PAD, _LINE, _GAP = 7.0, 25.0, 7.0  # of the keys below a list
+
+Keys = Sequence[tuple[Action, str]]
+"""Actions, and what is said beside the key of each."""
 
 RowButton = tuple[str, str, Callable[[], None]]
 """What a button says, the term that its tooltip explains, and what it does."""
@@ -44,3 +49,29 @@ def draw_row_buttons(look: Theme, row: Rectangle, number: int, buttons: Sequence
             do()
             acted = True
     return right, acted
+
+
+def foot_height(look: Theme, keys: Keys, width: float) -> float:
+    """Return how high the keys below a list are, at least two lines, [pixels]."""
+    lines = max((line for line, _across in _key_places(look, keys, width)), default=0) + 1
+    return look.size(max(lines, 2) * _LINE + _PAD + 3)
+
+
+def draw_foot(look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]) -> None:
+    """Draw a line and the keys below a list, as buttons, in as many lines as they need, [pixels]."""
+    imgui.get_window_draw_list().add_line((left, top), (left + width, top), theme.LINE, look.size(1))
+    for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
+        y = top + look.size(_PAD + line * _LINE)
+        widgets.draw_key_button(look, action, words, left + across, y, theme.MUTED, do)
+
+
+def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
+    """In which line each key is, and how far from the left, [pixels]."""
+    places, line, across = list[tuple[int, float]](), 0, 0.0
+    for action, words in keys:
+        wide = widgets.key_button_width(look, action, words)
+        if across and across + wide > width:
+            line, across = line + 1, 0.0
+        places.append((line, across))
+        across += wide + look.size(_GAP)
+    return places

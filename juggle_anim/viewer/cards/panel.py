@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
-from juggle_anim.parameters import Group
+from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import Sliders
@@ -17,7 +17,7 @@ from juggle_anim.viewer.state import arm_curves
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.listing import Line
+from juggle_anim.viewer.state.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 
@@ -52,12 +52,13 @@ _Buttons = tuple[tuple[Action, str], ...]
 GROUP_HEIGHT = 26.0
 """The height of a group heading, at scale 1, [pixels]."""
 
-_HINT_LINE = 17.0
+_HINT_LINE, _MOST_HELP = 17.0, 4
 
 TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
 
 _NARROW = 100.0
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 class Panel:
@@ -66,6 +67,7 @@ class Panel:
     def __init__(self) -> None:
         self._height = self._lines = self._foot = 0.0
         self._chosen: Line | None = None
+        self._told = ""
         self._clear: Rectangle | None = None
         self._sliders = Sliders()
         self._gap = arm_curves.GhostGap()
@@ -159,7 +161,7 @@ class Panel:
             y += self._draw_line(model, look, line, left, round(y), width)
             if line is model.chosen:
                 self._keep_in_view(line)
-                y += _draw_trouble(model, look, left, y, width)
+                y += self._draw_trouble(model, look, left, y, width)
             if not isinstance(line, Group) and line.name == "ghost":
                 y += self._draw_gap(model, look, left, y)
             whole = upper <= top and y <= lower + 1
@@ -195,6 +197,22 @@ class Panel:
         look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
         return look.size(theme.SMALL + 7)
 
+    def _draw_trouble(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        """Draw why the chosen line is refused or fixed, and scroll there when that is new; return the height."""
+        words, tint = model.entry.error if model.entry else model.error, theme.ERROR
+        if not words and not isinstance(model.chosen, Group):
+            words, tint = model.fixed(model.chosen), theme.MUTED
+        before, self._told = self._told, words
+        if not words:
+            return 0.0
+        room = width - look.size(12)
+        look.text(left + look.size(6), y, words, tint, theme.SMALL, wrap=room)
+        height = look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
+        hidden = y + height - imgui.get_window_pos().y - imgui.get_window_height()
+        if hidden > 0 and words != before:
+            imgui.set_scroll_y(imgui.get_scroll_y() + hidden)
+        return height
+
     def _keep_in_view(self, line: Line) -> None:
         if line is not self._chosen:
             self._chosen = line
@@ -221,7 +239,8 @@ def pattern_facts(model: Model) -> str:
         return "  ·  ".join([counted(score.jugglers, "juggler"), *words])
     if pattern is None:
         return "  ·  ".join(words)
-    return "  ·  ".join([*words, _("{bps:.3g} beats/s", bps=model.animation.choreography.bps)])
+    words.append(_("{bps:.3g} beats/s", bps=model.animation.choreography.bps))
+    return "  ·  ".join(word.replace(" ", _UNBROKEN) for word in words)
 
 
 def _document_line(document: Document, low: bool) -> list[str]:
@@ -248,32 +267,26 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
     return y + look.size(theme.SMALL + 5)
 
 
-def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float) -> float:
-    words, tint = model.entry.error if model.entry else model.error, theme.ERROR
-    if not words and not isinstance(model.chosen, Group):
-        words, tint = model.fixed(model.chosen), theme.MUTED
-    if not words:
-        return 0.0
-    room = width - look.size(12)
-    look.text(left + look.size(6), y, words, tint, theme.SMALL, wrap=room)
-    return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
-
-
 def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
     """Draw what the chosen line is and what keys do with it, always equally high; return where it ends, [pixels]."""
     line, chosen, room = look.size(_HINT_LINE), model.chosen, width - look.size(4)
     y += look.size(4)
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     y += look.size(5)
-    about = term_tip("group").text if isinstance(chosen, Group) else f"{chosen.label}: {chosen.help}"
+    about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
     # A low panel leaves the room to the sliders; tooltips say what they are.
-    said = [] if low else [(theme.INK, about, 2)]
+    most = max(len(widgets.wrap(look, _about(row), room, _MOST_HELP)) for row in PANEL_CONTROLS)
+    said = [] if low else [(theme.INK, about, most)]
     longest = max(len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values())
     for tint, words, most in (*said, (theme.MUTED, line_hint(chosen, low), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
         y += most * line
     return y
+
+
+def _about(row: Row) -> str:
+    return f"{row.label}: {row.help}"
 
 
 def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:

@@ -29,7 +29,7 @@ from juggle_anim.viewer.state.terms import term_tip
 
 _HEIGHT = 92.0
 _ROW, _ROWS = 24.0, 6  # of recent files
-_LINE, _LINES = 17.0, 8  # of what is said below the field
+_LINE, _LINES, _HINT_LINES = 17.0, 8, 2  # of what is said below the field
 
 
 def prompt_place(layout: Layout, prompt: PathPrompt) -> Rectangle:
@@ -70,8 +70,9 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
     words = prompt.error or prompt.hint or usual
     tint = theme.ERROR if prompt.error else theme.MUTED
     room = place.width - 2 * inset
-    # A hint is cut, an error is not: it says what to do.
-    lines = [part for line in words.split("\n") for part in wrap(look, line, room, _LINES if prompt.error else 1)]
+    # Long lists of names are cut, an error is not: it says what to do.
+    most = _LINES if prompt.error else _HINT_LINES
+    lines = [part for line in words.split("\n") for part in wrap(look, line, room, most)]
     prompt.lines = min(len(lines), _LINES)
     for row, line in enumerate(lines[:_LINES]):
         look.text(place.left + inset, place.top + look.size(67 + row * _LINE), line, tint, theme.SMALL)

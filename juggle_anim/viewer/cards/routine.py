@@ -11,14 +11,14 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.list_rows import draw_row_buttons, scroll_to_row
+from juggle_anim.viewer.cards.list_rows import Keys, draw_foot, draw_row_buttons, foot_height, scroll_to_row
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW, _FIELD, _FOOT, _TIME = 26.0, 30.0, 60.0, 47.0
+_ROW, _FIELD, _TIME = 26.0, 30.0, 47.0
 _HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
 
 
@@ -28,7 +28,8 @@ def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> 
     routine, pad = controller.routine, look.size(10)
     left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
     y = _draw_head(controller, look, left, y, width)
-    bottom = place.bottom - look.size(_FOOT)
+    keys = _keys(controller)
+    bottom = place.bottom - foot_height(look, keys, width)
     if routine.script is None:
         _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
     else:
@@ -37,7 +38,7 @@ def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> 
             below -= look.size(_FIELD + 4)
             _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD)))
         _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
-    _draw_foot(controller, look, left, bottom, width)
+    draw_foot(look, keys, left, bottom, width, controller.perform)
     imgui.end()
 
 
@@ -173,26 +174,18 @@ def _draw_error(routine: RoutineList, look: Theme, left: float, bottom: float, w
     return high + look.size(4)
 
 
-def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
-    """Draw the keys, as buttons, in two lines."""
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+def _keys(controller: Controller) -> Keys:
+    """The keys below the list."""
     if controller.routine.script is None:
-        shown: tuple[tuple[Action, str], ...] = ((Action.ROUTINE, N_("Close")),)
-    else:
-        shown = (
-            (Action.TYPE_VALUE, N_("Type")),
-            (Action.ADD_POINT, N_("Add")),
-            (Action.REMOVE_POINT, N_("Remove")),
-            (Action.HANDLE_BEFORE, N_("Up")),
-            (Action.HANDLE_AFTER, N_("Down")),
-            (Action.SAVE_FILE, N_("Save")),
-        )
-    x, y = left, y + look.size(7)
-    for action, words in shown:
-        if x + widgets.key_button_width(look, action, words) > left + width:
-            x, y = left, y + look.size(25)
-        x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform)
-        x += look.size(7)
+        return ((Action.ROUTINE, N_("Close")),)
+    return (
+        (Action.TYPE_VALUE, N_("Type")),
+        (Action.ADD_POINT, N_("Add")),
+        (Action.REMOVE_POINT, N_("Remove")),
+        (Action.HANDLE_BEFORE, N_("Up")),
+        (Action.HANDLE_AFTER, N_("Down")),
+        (Action.SAVE_FILE, N_("Save")),
+    )
 
 
 def clock(seconds: float) -> str:

@@ -25,6 +25,7 @@ from juggle_anim.viewer.cards.widgets import (
     fill_box,
     outline_box,
     place_button,
+    place_opener,
 )
 from juggle_anim.viewer.footage.controls import FilmControls
 from juggle_anim.viewer.learning.welcome import SLIDER
@@ -46,7 +47,8 @@ def height(row: Row) -> float:
 _NARROWEST = 18.0
 _BETWEEN = 8.0  # label and value
 
-_CHIP, _CHIP_PAD, _LIST_SHARE = 22.0, 8.0, 0.52  # height of options, space beside words, and width of a list that opens
+_CHIP, _CHIP_PAD = 22.0, 8.0  # height of options, and space beside words
+_LIST_SHARE, _MOST_SHARE = 0.52, 0.7  # of a row: width of a list that opens, and of one whose option is long
 
 INSET = 10.0
 """From the edge of a row to the end of its groove, at scale 1, [pixels]."""
@@ -109,7 +111,9 @@ class Sliders:
         label, across = look.measure(choice.label)[0], _chips_width(look, choice)
         room = row.width - 2 * inset - label - look.size(12 + 20)
         chips = across <= room and value in choice.options
-        wide = across if chips else min(row.width * _LIST_SHARE, room)
+        # The option is what one looks for, so it is whole where the name of the choice is not.
+        needed = _list_width(look, model, choice, value)
+        wide = across if chips else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MOST_SHARE))
         box = Rectangle(row.right - inset - wide, row.middle - look.size(_CHIP / 2), wide, look.size(_CHIP))
         hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
         if model.chosen is choice or hovered:
@@ -127,7 +131,8 @@ class Sliders:
             _draw_list(model, look, choice, value, box, tip)
         place_button(f"slider {choice.name}", row, tip, stop=False)
         self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
-        look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), choice.label)
+        name = ellipsize(look, choice.label, box.left - row.left - inset - look.size(_BETWEEN + 20 * changed))
+        look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), name)
 
     def _draw_bar(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
         draw, inset = imgui.get_window_draw_list(), look.size(INSET)
@@ -220,9 +225,15 @@ def _draw_chips(model: SliderModel, look: Theme, choice: Choice, value: str, box
         x += wide
 
 
+def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> float:
+    """Return how wide the present option is with the sign of a list, [pixels]."""
+    words = look.measure(values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice))[0]
+    return words + 2 * look.size(_CHIP_PAD) + look.size(13)
+
+
 def _draw_list(model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle, tip: Tip) -> None:
     """Draw the present option with the sign of a list; a click opens the list."""
-    if place_button(f"list {choice.name}", box, tip, stop=False):
+    if place_opener(f"list {choice.name}", box, tip, stop=False):
         model.choose(choice)
         model.open_entry(choice)
     lit = imgui.is_item_hovered()

@@ -101,6 +101,15 @@ def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
     return focus.follow(name, place, tip, stop) or clicked
 
 
+def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
+    """Make a place a button that opens a list as it goes down, so that the mouse can be drawn on to an option.
+
+    The arguments are those of `place_button`.
+    """
+    clicked = place_button(name, place, tip, stop)
+    return imgui.is_item_activated() or (clicked and not imgui.is_mouse_released(imgui.MouseButton_.left))
+
+
 def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
     """Fill a place, [pixels], if the mouse is over its button, which is imgui's last item; return whether it is."""
     hovered = imgui.is_item_hovered()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from juggle_anim.notation.library import folded_text
+from juggle_anim.notation.search_words import is_form_of
 from juggle_anim.viewer.cards.layout import Rectangle
 
 _PAGE = 8
@@ -95,12 +97,13 @@ class DropDown:
 
     @property
     def _begun(self) -> int | None:
-        """The first option that begins with what was typed, or one of whose words does."""
-        if not self.typed:
+        """The first option that begins with what was typed, or has a word that does, or of which it is a plural."""
+        if not (typed := folded_text(self.typed)):
             return None
-        texts = [option.words.casefold() for option in self.options]
-        begun = [number for number, text in enumerate(texts) if text.startswith(self.typed)]
-        begun += [number for number, text in enumerate(texts) if f" {self.typed}" in f" {text}"]
+        texts = [folded_text(option.words) for option in self.options]
+        begun = [number for number, text in enumerate(texts) if text.startswith(typed)]
+        begun += [number for number, text in enumerate(texts) if f" {typed}" in f" {text}"]
+        begun += [number for number, text in enumerate(texts) if is_form_of(typed, text)]
         return begun[0] if begun else None
 
     def _go_to(self, index: int, keep: bool = False) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.errors import JuggleError, ParameterError, did_you_mean
 from juggle_anim.language import N_, _, pgettext
+from juggle_anim.notation.search_words import is_form_of
 from juggle_anim.parameters import Choice, Quantity, Row
 
 AUTOMATIC = N_("auto")
@@ -61,9 +62,12 @@ def _read_word(choice: Choice, text: str) -> str:
     typed = by_words.get(typed, typed)
     begun = [option for words, option in by_words.items() if typed and words.startswith(typed)]
     begun = begun or [option for option in choice.options if typed and option.startswith(typed)]
+    begun = begun or [option for option in choice.options if is_form_of(typed, option)]
     if choice.accepts(typed) or len(begun) == 1:
         return typed if choice.accepts(typed) else begun[0]
-    raise ParameterError(_("“{typed}” is none of the words: {hint}", typed=typed, hint=choice.hint(typed)))
+    shown = {words: option_words(option) for words, option in by_words.items()}
+    hint = choice.hint(typed) if choice.several else did_you_mean(typed, shown)
+    raise ParameterError(_("“{typed}” is none of the words: {hint}", typed=typed, hint=hint))
 
 
 def _read_number(quantity: Quantity, text: str) -> float | None:

@@ -145,6 +145,7 @@ class DrivenWindow:
         size: tuple[int, int] = (640, 480),
         chosen: str = "chicken_wing",
         folded: bool = False,
+        language: str = "en",
     ) -> State:
         """Begin anew with a pattern, as if the window had just been opened, and come to rest.
 
@@ -153,8 +154,17 @@ class DrivenWindow:
             ear: whether what it plays is heard by an ear of ours, and not by an audio device.
             chosen: the slider that keys turn, as if its flag had been given; empty for that of a new window.
             folded: whether groups of sliders are folded as in a new window.
+            language: that the window speaks.
         """
-        how = {"pattern": pattern, "at": at, "paused": paused, "ear": ear, "chosen": chosen, "folded": folded}
+        how = {
+            "pattern": pattern,
+            "at": at,
+            "paused": paused,
+            "ear": ear,
+            "chosen": chosen,
+            "folded": folded,
+            "language": language,
+        }
         command = f"afresh {json.dumps(how)}"
         self.park_pointer()
         state = self.state()

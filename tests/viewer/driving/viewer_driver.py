@@ -26,6 +26,7 @@ from viewer_more_state import Clock, Ear, Eye, more_state
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
+from juggle_anim.language import choose_language
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, path_prompt, slider, widgets
@@ -143,8 +144,11 @@ class DrivenViewer(Viewer):
                 self._grabbed = window
         return pixels
 
-    def _begin(self, pattern: str, at: float, paused: bool, ear: bool, chosen: str, folded: bool) -> None:
+    def _begin(
+        self, pattern: str, at: float, paused: bool, ear: bool, chosen: str, folded: bool, language: str
+    ) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""
+        choose_language(language)
         # A field gives its text back, and another takes the keyboard, in the frame after it is left.
         for _ in range(2):
             imgui.internal.clear_active_id()

@@ -109,6 +109,89 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     assert newcomer.spent <= MINUTE
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", ("Keulen", "ellbogen", "dusche 4", "Die Kamera von kaskade.gif", "Gespeichert")),
+        ("fr", ("massues", "coude", "douche a 4 balles", "La caméra de kaskade.gif", "Enregistré")),
+        ("es", ("mazas", "codo", "ducha de 4 pelotas", "La cámara de kaskade.gif", "Guardado")),
+    ],
+)
+def test_all_five_in_another_language(
+    newcomer: Newcomer, language: str, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    clubs, elbow, shower, question, saved = words
+    window, size = newcomer.window, (1280, 800)
+    window.afresh("3", paused=False, size=size, chosen="", folded=True, language=language)
+    newcomer.types(f"531 {clubs}")
+    newcomer.presses("Return")
+    newcomer.sees(lambda state: state["given"]["prop"] == "club" and "531" in state["pattern"])
+    newcomer.presses("minus", "minus")
+    newcomer.sees(lambda state: state["given"]["speed"] == 0.5)
+    newcomer.presses("q")
+    newcomer.types(elbow)
+    newcomer.sees(lambda state: state["sought"] == elbow and "chicken_wing" in state["lines"])
+    left, top, width, height = window.drawn()["rows"]["chicken_wing"]
+    newcomer.clicks(left + 0.8 * width, top + height - 9)
+    newcomer.sees(lambda state: state["given"]["chicken_wing"] > 60)
+    newcomer.presses("Escape", "ctrl+f")
+    newcomer.sees(lambda state: state["desk"]["ready"])
+    newcomer.types(shower)
+    newcomer.sees(lambda state: state["desk"]["words"] == shower and state["desk"]["found"][0] == "Four-ball shower")
+    newcomer.presses("Down", "ctrl+d")
+    newcomer.sees(lambda state: state["desk"]["favourites"] == ["Four-ball shower"])
+    window.afresh("pattern=3;bps=10", paused=False, size=size, language=language)  # a short loop is soon written
+    newcomer.presses("ctrl+s")
+    newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
+    newcomer.presses("ctrl+a")
+    newcomer.types(str(tmp_path / "kaskade.gif"))
+    newcomer.presses("Return")
+    newcomer.sees(lambda state: state["desk"]["question"] == question)
+    newcomer.presses("Return")
+    newcomer.sees(lambda state: saved in state["said"])
+    assert newcomer.spent <= 5 * MINUTE
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])  # in English all props have room beside each other
+def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
+    window = newcomer.window
+    window.afresh("3", size=(1280, 800), chosen="", folded=True, language=language)
+    state = window.wait(lambda state: "panel list prop" in state["controls"])
+    left, top, width, height = state["controls"]["panel list prop"]
+    x, y = left + width / 2, top + height / 2
+    typed = {"de": ("k", "Keule", "Keulen"), "fr": ("m", "massue", "massues")}[language]
+
+    def opens() -> State:
+        window.mouse("move", x, y, "drawn", "click", 1)
+        return window.wait(lambda state: state["drop_down"] and "choose option 1" in state["controls"])
+
+    def chooses() -> None:
+        window.wait(lambda state: state["given"]["prop"] == "club" and not state["drop_down"])
+        window.keys("Home")  # back to the default
+        window.wait(lambda state: state["given"]["prop"] == "ball")
+
+    option = opens()["controls"]["choose option 1"]
+    across, down = option[0] + option[2] / 2, option[1] + option[3] / 2
+    window.mouse("move", across, down, "drawn", "click", 1)
+    chooses()
+    window.mouse("move", x, y, "drawn", "mousedown", 1, "drawn", "move", across, down, "drawn", "mouseup", 1, "drawn")
+    chooses()
+    for word in typed:
+        opens()
+        window.type(word)
+        window.keys("Return")
+        chooses()
+    opens()
+    window.keys("Down", "Return")
+    chooses()
+    opens()
+    window.type("xyz")
+    window.keys("Return")
+    listed = window.wait(lambda state: state["drop_down"]["error"])["drop_down"]
+    assert all(words in listed["error"] for words in listed["options"])
+    window.keys("Escape")
+
+
 def test_a_film_that_cannot_be_written_is_told(newcomer: Newcomer, tmp_path: Path) -> None:
     newcomer.presses("ctrl+s")
     newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
