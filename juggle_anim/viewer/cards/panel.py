@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
@@ -58,6 +60,7 @@ TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
 
 _NARROW = 100.0
+_SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
@@ -128,7 +131,10 @@ class Panel:
         if typed:
             lines = [pattern_line.HINT]
         else:
-            lines = [pattern_facts(model), *_document_line(controller.library.files.shown, low)]
+            lines = [
+                _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
+                *_document_line(controller.library.files.shown, low),
+            ]
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
@@ -240,7 +246,7 @@ def pattern_facts(model: Model) -> str:
     if pattern is None:
         return "  ·  ".join(words)
     words.append(_("{bps:.3g} beats/s", bps=model.animation.choreography.bps))
-    return "  ·  ".join(word.replace(" ", _UNBROKEN) for word in words)
+    return "  ·  ".join(words)
 
 
 def _document_line(document: Document, low: bool) -> list[str]:
