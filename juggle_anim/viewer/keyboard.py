@@ -20,7 +20,7 @@ _NAMES = {
     "num_subtract": "minus", "num_0": "0",
 }  # fmt: skip
 _FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
-_MAX_WAIT = 10  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
+_MAX_WAIT = 6  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
 
 BLINK_INTERVAL = 0.4
 """Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides it for one."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from imgui_bundle import imgui
 
-from juggle_anim.language import N_, _
+from juggle_anim.language import N_, _, language
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import HELP, Action, FixedKey, HelpLine, chords
+from juggle_anim.viewer.state.keymap import HELP, Action, Binding, FixedKey, HelpLine, chords, present_bindings
 from juggle_anim.viewer.state.listing import pack_groups
 from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 
@@ -66,8 +66,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     """Draw a page of the help and return where it is."""
     across = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
-    groups = help_groups(lambda cap: key_width(look, cap) / look.scale, KEYS_WIDTH - LINE_MARGIN)
-    pages = pack_groups(split_groups(groups, _height, room), _height, room, across)
+    pages = _pages(look, room, across, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
@@ -80,6 +79,21 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
         _draw_column(controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad)
     _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
     return sheet
+
+
+@lru_cache(maxsize=8)
+def _pages(
+    look: Theme, room: float, across: int, _spoken: str, _bindings: tuple[Binding, ...]
+) -> tuple[list[list[LineGroup]], ...]:
+    """Return the columns of each page, with the present keys in the present language.
+
+    Args:
+        look: sizes.
+        room: height of a column, at scale 1, [pixels].
+        across: columns of a page.
+    """
+    groups = help_groups(lambda cap: key_width(look, cap) / look.scale, KEYS_WIDTH - LINE_MARGIN)
+    return tuple(pack_groups(split_groups(groups, _height, room), _height, room, across))
 
 
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:

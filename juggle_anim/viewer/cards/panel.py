@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
-from juggle_anim.language import N_, _
+from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
@@ -281,14 +282,19 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
     y += look.size(5)
     about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
     # A low panel leaves the room to the sliders; tooltips say what they are.
-    most = max(len(widgets.wrap(look, _about(row), room, _MOST_HELP)) for row in PANEL_CONTROLS)
-    said = [] if low else [(theme.INK, about, most)]
+    said = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
     longest = max(len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values())
     for tint, words, most in (*said, (theme.MUTED, line_hint(chosen, low), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
         y += most * line
     return y
+
+
+@lru_cache(maxsize=8)
+def _most_lines(look: Theme, room: float, _spoken: str) -> int:
+    """Return how many lines the longest help of a control needs, in the present language."""
+    return max(len(widgets.wrap(look, _about(row), room, _MOST_HELP)) for row in PANEL_CONTROLS)
 
 
 def _about(row: Row) -> str:

@@ -103,6 +103,9 @@ LIGHT = ThemeColours(
 ) = map(tint, astuple(LIGHT))  # fmt: skip
 
 
+_MOST_SIZES = 4_000  # of words that are remembered, among them numbers that change in each frame
+
+
 @dataclass(frozen=True)
 class Theme:
     """Fonts, and the scale of everything.
@@ -120,6 +123,9 @@ class Theme:
     scale: float
     bold: float = 1.0
     spots: dict[object, Rectangle] = field(default_factory=dict, compare=False)
+    _sizes: dict[tuple[str, float, bool, float], tuple[float, float]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def size(self, points: float) -> float:
         """Convert a length at scale 1 to pixels of this screen."""
@@ -150,9 +156,15 @@ class Theme:
 
     def measure(self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0) -> tuple[float, float]:
         """Width and height of words, [pixels]."""
+        key = _(words), points, strong, wrap
+        if (known := self._sizes.get(key)) is not None:
+            return known
         imgui.push_font(self.strong if strong else self.medium, self.size(points))
-        extent = imgui.calc_text_size(_(words), wrap_width=wrap if wrap else -1.0)
+        extent = imgui.calc_text_size(key[0], wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
+        if len(self._sizes) >= _MOST_SIZES:
+            self._sizes.clear()
+        self._sizes[key] = extent.x, extent.y
         return extent.x, extent.y
 
 

@@ -308,6 +308,11 @@ def use_bindings(bindings: tuple[Binding, ...]) -> None:
     _caption.cache_clear()
 
 
+def present_bindings() -> tuple[Binding, ...]:
+    """The present bindings."""
+    return tuple(_by_chord.values())
+
+
 def binding_for(chord: str) -> Binding | None:
     """The binding of a chord, or None."""
     return _by_chord.get(chord)
