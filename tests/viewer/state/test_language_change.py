@@ -113,3 +113,12 @@ def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(
     assert told["en"][1][0] == "Props"
     for one, other in zip(told["de"], told["fr"], strict=True):
         assert not set(one) & set(other) - {"Standard"}
+
+
+def test_steps_of_a_pattern_that_is_not_taken_apart_are_said_in_the_present_language() -> None:
+    controller, titles = Controller(animate("<3p 3|3p 3>")), set[str]()
+    controller.perform(Action.LEARN)
+    for code in ("en", "de", "fr"):
+        speak(controller, code)
+        titles |= {step.title for step in controller.lesson.steps}
+    assert len(titles) == 3 * len(controller.lesson.steps)

@@ -1,5 +1,8 @@
 """The window in other languages: the setting changes it at once and is remembered, and nothing is cut."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 from catalogues import LANGUAGES
@@ -33,6 +36,18 @@ def test_labels_of_the_panel_and_the_help_have_room_in_every_language() -> None:
             assert [words for words in line_hints(short=True).values() if font.getlength(words) > LOW_PANEL] == [], code
     finally:
         choose_language("en")
+
+
+def test_no_words_of_any_card_are_cut_or_over_others_or_left_in_english(
+    display: dict[str, str], tmp_path: Path
+) -> None:
+    """The languages with the longest words, in the smallest window and in one with few places for its many dots."""
+    driver = Path(__file__).parents[1] / "driving" / "words_drawn.py"
+    command = [sys.executable, str(driver), "de:640x480@96", "fr:1280x800@192"]
+    environment = {**display, "HOME": str(tmp_path), "PYGLET_AUDIO": "silent"}
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
 
 
 def test_a_window_speaks_the_language_of_its_system(display: dict[str, str], tmp_path: Path) -> None:
