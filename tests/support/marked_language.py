@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from catalogues import texts_of_program
+from gettext import translation
 
 from juggle_anim import language
 
@@ -15,21 +14,27 @@ _MARKED = re.compile(f"{_BEGINS}[^{_BEGINS}{_ENDS}]*{_ENDS}")
 
 
 class _Marks:
-    """In the place of a catalogue."""
+    """In the place of a catalogue: it knows the texts of the German one, which are those of the program."""
 
     def __init__(self) -> None:
-        self._known = {
-            text for each in texts_of_program() for text in ([each.id] if isinstance(each.id, str) else each.id)
-        }
+        self._known = known_texts()
 
     def gettext(self, text: str) -> str:
         return f"{_BEGINS}{text}{_ENDS}" if text in self._known else text
 
     def ngettext(self, one: str, many: str, number: int) -> str:
-        return self.gettext(one if number == 1 else many)
+        text = one if number == 1 else many
+        return f"{_BEGINS}{text}{_ENDS}" if one in self._known else text
 
     def pgettext(self, _context: str, text: str) -> str:
         return self.gettext(text)
+
+
+def known_texts() -> set[str]:
+    """The texts in English that a catalogue translates; of those with a plural, what stands for one."""
+    catalogue = translation(language.DOMAIN, language.catalogue_folder(), ["de"])
+    keys = (key if isinstance(key, str) else key[0] for key in catalogue._catalog)  # type: ignore[attr-defined]
+    return {key.rpartition("\4")[2] for key in keys}  # without its context
 
 
 @contextmanager
