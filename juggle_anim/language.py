@@ -29,8 +29,8 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes of the languages, and what each is called in itself."""
 
-DOMAIN = "juggle_anim"
-"""The name of the catalogues' files."""
+DOMAIN, LIBRARY_DOMAIN = "juggle_anim", "library"
+"""The names of the catalogues' files: of the program's texts, and of what the library tells of its patterns."""
 
 _LONGEST_HEADER = 500  # characters of what a browser says of languages
 
@@ -124,12 +124,12 @@ def catalogue_folder() -> Path:
 
 
 @cache
-def _catalogue(code: str) -> NullTranslations | None:
+def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
     if code == "en":
         return None
     from gettext import translation  # which takes a while, and English needs none
 
-    return translation(DOMAIN, catalogue_folder(), [code], fallback=True)
+    return translation(domain, catalogue_folder(), [code], fallback=True)
 
 
 def _(message: str, /, **values: object) -> str:
@@ -157,6 +157,12 @@ def pgettext(context: str, message: str) -> str:
     """A word in the present language that has several meanings, told apart by a context."""
     catalogue = _present()
     return message if catalogue is None or not message else str(catalogue.pgettext(context, message))
+
+
+def library_text(message: str) -> str:
+    """What the library tells of a pattern, in the present language; the catalogue is read when it is first wanted."""
+    catalogue = _catalogue(language(), LIBRARY_DOMAIN)
+    return message if catalogue is None or not message else catalogue.gettext(message)
 
 
 def preferred_language(header: str) -> str:

@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 
 from babel.messages.catalog import Catalog  # noqa: E402
-from catalogues import LANGUAGES, catalogue_path, compiled, read_catalogue, texts_of_program, written  # noqa: E402
+from catalogues import LANGUAGES, TEXTS, catalogue_path, compiled, read_catalogue, written  # noqa: E402
 
 
-def update(code: str, texts: Catalog) -> int:
-    """Update the catalogue of a language; returns how many texts lack a translation."""
-    path = catalogue_path(code)
+def update(code: str, domain: str, texts: Catalog) -> int:
+    """Update a catalogue of a language; returns how many texts lack a translation."""
+    path = catalogue_path(code, domain)
     path.parent.mkdir(parents=True, exist_ok=True)
-    catalogue = read_catalogue(code) if path.is_file() else Catalog(code)
+    catalogue = read_catalogue(code, domain) if path.is_file() else Catalog(code)
     catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     path.write_bytes(written(catalogue))
@@ -35,6 +35,7 @@ def _strings(string: object) -> tuple[object, ...]:
 
 
 if __name__ == "__main__":
-    texts = texts_of_program()
-    for code in LANGUAGES:
-        print(f"{code}: {len(texts)} texts, {update(code, texts)} without a translation")
+    for domain, texts_of in TEXTS.items():
+        texts = texts_of()
+        for code in LANGUAGES:
+            print(f"{code}: {len(texts)} texts of {domain}, {update(code, domain, texts)} without a translation")

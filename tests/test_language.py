@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from catalogues import LANGUAGES, PACKAGE, catalogue_path, compiled, read_catalogue, texts_of_program, written
+from catalogues import LANGUAGES, PACKAGE, TEXTS, catalogue_path, compiled, read_catalogue, written
 from program import Program
 
 import juggle_anim.errors
@@ -31,11 +31,11 @@ def english_again() -> Iterator[None]:
 
 
 def test_each_language_has_every_text_of_the_program_and_no_other() -> None:
-    texts = {(each.id, each.context) for each in _texts_of_program() if each.id}
-    for code in LANGUAGES:
-        catalogue = read_catalogue(code)
+    for domain, code in _CATALOGUES:
+        texts = {(each.id, each.context) for each in _texts_of(domain) if each.id}
+        catalogue = read_catalogue(code, domain)
         known = {(each.id, each.context) for each in catalogue if each.id}
-        hint = f"{code}: run scripts/update_catalogues.py"
+        hint = f"{domain} {code}: run scripts/update_catalogues.py"
         assert texts - known == set(), hint
         assert known - texts == set(), hint
         assert not catalogue.obsolete, hint
@@ -43,12 +43,15 @@ def test_each_language_has_every_text_of_the_program_and_no_other() -> None:
 
 
 def test_no_text_lacks_a_translation() -> None:
-    for code in LANGUAGES:
-        assert [each.id for each in _texts(read_catalogue(code)) if not all(_forms(each))] == [], code
+    for domain, code in _CATALOGUES:
+        texts = _texts(read_catalogue(code, domain))
+        assert [each.id for each in texts if not all(_forms(each))] == [], (domain, code)
 
 
 def test_no_text_is_in_the_language_of_another_catalogue() -> None:
-    catalogues = {code: {(each.id, each.context): each for each in _texts(read_catalogue(code))} for code in LANGUAGES}
+    catalogues: dict[str, dict[object, Message]] = {code: {} for code in LANGUAGES}
+    for domain, code in _CATALOGUES:
+        catalogues[code] |= {(each.id, each.context): each for each in _texts(read_catalogue(code, domain))}
     for key, german in catalogues["de"].items():
         words = re.findall(r"[^\W\d_]{2,}", re.sub(r"\{.*?\}", "", _forms(german)[0]))
         if len(words) > 2:
@@ -56,19 +59,24 @@ def test_no_text_is_in_the_language_of_another_catalogue() -> None:
 
 
 def test_each_translation_has_the_values_of_its_text() -> None:
-    wrong = [f"{code}: {each.id}" for code in LANGUAGES for each in _texts(read_catalogue(code)) if not _fits(each)]
-    assert wrong == []
+    for domain, code in _CATALOGUES:
+        assert [each.id for each in _texts(read_catalogue(code, domain)) if not _fits(each)] == [], (domain, code)
 
 
 def test_compiled_catalogues_are_those_that_people_edit() -> None:
-    for code in LANGUAGES:
-        path, catalogue = catalogue_path(code), read_catalogue(code)
-        hint = f"{code}: run scripts/update_catalogues.py"
+    for domain, code in _CATALOGUES:
+        path, catalogue = catalogue_path(code, domain), read_catalogue(code, domain)
+        hint = f"{domain} {code}: run scripts/update_catalogues.py"
         assert path.with_suffix(".mo").read_bytes() == compiled(catalogue), hint
         assert path.read_bytes() == written(catalogue), hint
 
 
-_texts_of_program = cache(texts_of_program)
+_CATALOGUES = [(domain, code) for domain in TEXTS for code in LANGUAGES]
+
+
+@cache
+def _texts_of(domain: str) -> Catalog:
+    return TEXTS[domain]()
 
 
 def _texts(catalogue: Catalog) -> list[Message]:
@@ -203,6 +211,14 @@ def test_a_browser_says_which_language_it_likes_best(header: str, code: str) -> 
     assert language.preferred_language(header) == code
 
 
+def test_what_the_library_tells_is_only_read_when_somebody_wants_to_know_it() -> None:
+    """A program that starts in German does not read what a list of patterns needs."""
+    words = (
+        "from juggle_anim import language as l; l.choose_language('de'); l._('no'); print(l._catalogue.cache_info())"
+    )
+    assert "currsize=1" in subprocess.check_output([sys.executable, "-c", words], text=True)
+
+
 def test_an_unknown_language_is_refused(program: Program) -> None:
     ran = program("check", "531", "--language", "klingon")
     assert ran.code == 2
@@ -247,7 +263,9 @@ def test_no_constant_is_put_into_a_text_in_english() -> None:
 
 
 def test_no_error_says_a_sentence_that_is_in_no_catalogue() -> None:
-    known = {text for each in _texts_of_program() for text in ([each.id] if isinstance(each.id, str) else each.id)}
+    known = {
+        text for each in _texts_of(language.DOMAIN) for text in ([each.id] if isinstance(each.id, str) else each.id)
+    }
     errors = {each for each in vars(juggle_anim.errors) if each.endswith("Error")}
     wrong = [
         f"{path.name}:{each.lineno}"

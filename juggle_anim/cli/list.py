@@ -20,7 +20,9 @@ def list_patterns(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="WORDS", help=_("Parts of a name, tag or siteswap; a file may come first."), show_default=False
+            metavar="WORDS",
+            help=_("Parts of a name, tag, siteswap or description; a file may come first."),
+            show_default=False,
         ),
     ] = None,
     tag: Annotated[
@@ -39,12 +41,13 @@ def list_patterns(
     when nothing is found, as grep does.
     """
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
+    from juggle_anim.notation.search_words import english_query
 
     source, text = _source(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
     print_notes(source, among[0].notes)
     keys = {_known_tag(each, among) for each in tag or []}
-    fit = search_listed(text, among)
+    fit = search_listed(english_query(text), among)
     found = [each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)]
     if not found:
         say(_nothing_found(text, fit, among), err=True)
@@ -74,10 +77,7 @@ def _print(found: Sequence[ListedPattern]) -> None:
     wide = table_width() >= _ROOM_TO_DESCRIBE
     numbered = bool(found[0].number)
     headings = ["#"] * numbered + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")] + [_("What it is")] * wide
-    rows = [
-        [str(each.number)] * numbered + _cells(each) + [each.pattern.description or each.reason] * wide
-        for each in found
-    ]
+    rows = [[str(each.number)] * numbered + _cells(each) + [each.pattern.told or each.reason] * wide for each in found]
     shown = [[printable(cell) for cell in row] for row in rows]
     print_table(headings, shown, numbers=("#", _("Props"), _("Difficulty")), cut={_("Name"): 40, _("Siteswap"): 30})
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from juggle_anim.errors import LibraryError
-from juggle_anim.language import _
+from juggle_anim.language import _, library_text
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.resources import resource
@@ -28,7 +28,7 @@ class LibraryPattern:
         siteswap: the throws as one would type them.
         tags: words to find it by, the numbers of props and of several jugglers, clubs and rings among them.
         difficulty: 1 (learnt in an hour) to 10 (years of practice).
-        description: a sentence or two about it.
+        description: a sentence or two about it, in English; `told` is what people read.
         aliases: other names; no two patterns share a name, as `name_key` sees it.
         props: how many; 0 where unknown.
         jugglers: how many.
@@ -49,6 +49,11 @@ class LibraryPattern:
     def names(self) -> tuple[str, ...]:
         """Its name and aliases, the name first."""
         return self.name, *self.aliases
+
+    @property
+    def told(self) -> str:
+        """Its description in the present language; one that is not of the library stays as it is."""
+        return library_text(self.description)
 
     @cached_property
     def tag_keys(self) -> frozenset[str]:

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice, takewhile
 
+from juggle_anim.language import language
 from juggle_anim.notation.library import LibraryPattern, any_props, folded_text, library, name_key
+from juggle_anim.notation.search_words import english_query
 
 # How well a word fits: as a whole, as the beginning of a word, within one, or mistyped; "5 clubs" fits five props, too.
 _WHOLE_WORD, _BEGINNING, _OTHER_PROPS, _WITHIN, _MISTYPED = 8.0, 4.0, 3.0, 2.0, 1.0
@@ -24,11 +26,16 @@ _KINDS = ("club", "ring")
 _COUNTED = ("ball", *_KINDS, "prop", "juggler")
 _COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
 
+# What a word of a description weighs beside one of a tag, and how many letters its beginning must have.
+_TOLD, _BEGUN = 0.25, 3
+
 # Similarity from which a word counts as another with several typing errors.
 _ALIKE = 0.75
 
 # Longer queries are cut, since comparing takes time; a name with fewer letters is not taken for a mistyped one.
 _LONGEST, _FEWEST = 500, 3
+
+_NO_WORD = re.compile(r"[\W_]+")
 
 # Without one, a text is no mistyped name.
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -39,14 +46,15 @@ def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple
 
     A pattern comes first for each of its names, which may have one typing error: a letter that is wrong, missing, too
     much or in the place of its neighbour. A word fits a pattern that has it, or a word that begins with it, in a name,
-    a tag or the siteswap. A word that no pattern has may stand within others, or is taken for the most similar ones;
-    some throws fit all that hold them, and are never taken for others. Case, accents and hyphens do not matter.
+    a tag or the siteswap, and less well in the description, in English or the present language. A word that no pattern
+    has may stand within others, or is taken for the most similar ones; some throws fit all that hold them, and are
+    never taken for others. Case, accents and hyphens do not matter.
 
     Args:
         text: words in any order; none fits everything.
         patterns: where to look; the library by default.
     """
-    index = _library_index() if patterns is None else _index(tuple(patterns))
+    index = _library_index(language()) if patterns is None else _index(tuple(patterns), language())
     return index.search(text[:_LONGEST])
 
 
@@ -73,13 +81,14 @@ def _said_names() -> dict[str, str]:
     return {key: name for key, name in by_key.items() if any(len(word) > 1 and word.isalpha() for word in key.split())}
 
 
+# Descriptions are those of the present language, so an index is of one language.
 @cache
-def _library_index() -> SearchIndex:
+def _library_index(_code: str) -> SearchIndex:
     return SearchIndex(library())
 
 
 @lru_cache(maxsize=4)
-def _index(patterns: tuple[LibraryPattern, ...]) -> SearchIndex:
+def _index(patterns: tuple[LibraryPattern, ...], _code: str) -> SearchIndex:
     return SearchIndex(patterns)
 
 
@@ -102,6 +111,10 @@ class SearchIndex:
             self._add_words(number, pattern)
             self._add_names(number, pattern)
         self._sorted = sorted(self._words)
+        for number, pattern in enumerate(patterns):
+            self._add_description(number, pattern)
+        self._told = sorted(self._words.keys() - self._sorted)
+        """Words that only descriptions have; few of them are meant by a part, and none by a number."""
         self._numbers = [word for word in self._sorted if any(map(str.isdigit, word))]
 
     def search(self, text: str) -> tuple[LibraryPattern, ...]:
@@ -131,6 +144,13 @@ class SearchIndex:
         kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
         self._words[f"{pattern.props}{kind}"].setdefault(number, 1.0)
 
+    def _add_description(self, number: int, pattern: LibraryPattern) -> None:
+        """Add the words that are told of a pattern, and those that a query of the present language is made of."""
+        told, english = (_NO_WORD.sub(" ", folded_text(text)) for text in (pattern.told, pattern.description))
+        for word in {*told.split(), *english.split(), *english_query(told).split()}:
+            if word.isalpha():
+                self._words[word].setdefault(number, _TOLD)
+
     def _add_names(self, number: int, pattern: LibraryPattern) -> None:
         """Add the names and the siteswap of a pattern; the first name is its best."""
         self._equal[_siteswap(pattern)][number] = _EQUAL_THROWS + (not pattern.settings)
@@ -157,9 +177,10 @@ class SearchIndex:
             # Throws fit within others (531 in 45313), but words do not: sync is not async.
             fits = {other: _fit(word, other) or _WITHIN for other in self._numbers if _is_within(word, other)}
             return {any_props(word): _OTHER_PROPS} | fits
-        begin = bisect_left(self._sorted, word)
-        longer = takewhile(lambda other: other.startswith(word), islice(self._sorted, begin, None))
+        longer = _beginning_with(word, self._sorted)
         fits = {other: fit for other in longer if (fit := _fit(word, other))}
+        if len(word) >= _BEGUN:
+            fits |= {other: _fit(word, other) for other in _beginning_with(word, self._told)}
         if not fits and len(word) > 1:
             fits = {other: _WITHIN for other in self._sorted if word in other}
         if not fits and len(word) > _FEWEST:
@@ -204,6 +225,11 @@ def _fit(word: str, other: str) -> float:
         return _WHOLE_WORD
     begins = other.startswith(word) and (len(word) > 1 or other.removeprefix(word) in _COUNTED)
     return _BEGINNING if begins else 0.0
+
+
+def _beginning_with(word: str, words: Sequence[str]) -> Iterator[str]:
+    """Yield the words, of some that are sorted, that begin with one."""
+    return takewhile(lambda other: other.startswith(word), islice(words, bisect_left(words, word), None))
 
 
 def _is_within(word: str, other: str) -> bool:

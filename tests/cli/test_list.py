@@ -3,6 +3,7 @@ import json
 import pytest
 from program import Program, Ran
 
+from juggle_anim.language import speaking
 from juggle_anim.notation import library
 
 
@@ -52,6 +53,18 @@ def test_a_wide_terminal_shows_descriptions_as_well(program: Program, monkeypatc
     assert library()[0].description not in program("list").out
 
 
+def test_the_list_speaks_and_is_searched_in_the_language_and_its_json_stays_english(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    with speaking("de"):
+        shown = program("list", "Dusche", "4", "Bälle").out
+        (first,) = json.loads(program("list", "Uhrzeiger", "--json").out)
+    assert "Four-ball shower" in shown.splitlines()[1]
+    assert "Ein hoher Kreis" in shown
+    assert (first["name"], first["description"][:9]) == ("Hands of time", "A prop is")
+
+
 def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
     assert listed(program("list", "casc"))[0] == "Cascade"
     assert listed(program("list", "half", "shower", "--props", "7")) == ["Seven-ball half shower", "b3"]
@@ -62,7 +75,7 @@ def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("list cascad fontaine", "the nearest are"),
+        ("list cascad barage", "the nearest are"),
         ("list 5312", "the nearest are 531, "),
         ("list qqqqqq", "try fewer words"),
         ("list box --props 9", "but without them Box"),

@@ -1,3 +1,4 @@
+import re
 from difflib import SequenceMatcher
 from itertools import pairwise
 from random import Random
@@ -6,8 +7,10 @@ from string import ascii_lowercase
 import pytest
 
 from juggle_anim.errors import NotationError
+from juggle_anim.language import speaking
 from juggle_anim.notation import LibraryPattern, library, nearest_names, search
 from juggle_anim.notation.library import folded_text
+from juggle_anim.notation.search_words import english_query
 from juggle_anim.notation.settings.settings import look_up
 from juggle_anim.pattern import Pattern
 
@@ -134,6 +137,35 @@ def test_every_word_must_fit() -> None:
 def test_words_are_looked_for_in_tags_too() -> None:
     assert names("excited 3 props")
     assert all({"excited", "3 props"} <= set(pattern.tags) for pattern in search("excited 3 props"))
+
+
+def test_words_of_a_description_find_its_pattern_after_those_that_are_called_so() -> None:
+    assert names("clap") == ["Three-ball flash", "Five-ring flash"]
+    flashes = [name for name in names("flash") if "flash" in name.lower()]
+    assert names("flash")[: len(flashes)] == flashes
+    assert names("elbow") == names("elb") == ["Carry to the opposite elbow"]
+
+
+def test_in_another_language_descriptions_are_found_by_their_words_and_by_english_ones() -> None:
+    typed = {"de": "Klatschen", "es": "palmada", "fr": "frapper", "pt": "palmas"}
+    random = Random(7)
+    for code, word in typed.items():
+        with speaking(code):
+            assert "Three-ball flash" in names(english_query(word)), code
+            assert names("clap") == ["Three-ball flash", "Five-ring flash"], code
+            for pattern in random.sample(library(), 12):
+                said = sorted(re.findall(r"[^\W\d_]+", pattern.told), key=len)[-3:]
+                assert pattern in search(english_query(" ".join(said))), (code, said)
+
+
+def test_a_description_is_told_in_the_present_language_and_one_of_somebody_else_as_it_stands() -> None:
+    cascade = next(pattern for pattern in library() if pattern.name == "Cascade")
+    own = LibraryPattern("Weave", "3", ("3 props",), 2, "It weaves.")
+    with speaking("de"):
+        assert cascade.told.startswith("Wo alle anfangen")
+        assert cascade.description.startswith("Where everybody starts")
+        assert (own.told, LibraryPattern("Weave", "3", (), 2, "").told) == ("It weaves.", "")
+    assert cascade.told == cascade.description
 
 
 def test_a_part_of_a_siteswap_is_enough() -> None:

@@ -211,6 +211,11 @@ def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(client: Te
 def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewhere(client: TestClient) -> None:
     names = {row["name"] for row in client.get("library").json()}
     assert {"Cascade", "Mills mess"} <= names
+    for language, begins in (("en", "Where everybody starts"), ("de", "Wo alle anfangen")):
+        rows = client.get("library", headers={"Accept-Language": language}).json()
+        (cascade,) = (row for row in rows if row["name"] == "Cascade")
+        assert cascade["about"].startswith(begins)
+        assert cascade["description"].startswith("Where everybody starts")
     page = client.get("/").text + client.get("page.js").text + client.get("page.css").text
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert {"bps", "dwell", "handwidth", "figure"} <= {row["key"] for row in given_to_page(client)["sliders"]}

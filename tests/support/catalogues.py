@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from juggle_anim.language import DOMAIN, catalogue_folder, english, speaking
+from juggle_anim.language import DOMAIN, LIBRARY_DOMAIN, catalogue_folder, english, speaking
 from juggle_anim.language import LANGUAGES as ALL_LANGUAGES
 
 LANGUAGES = tuple(code for code in ALL_LANGUAGES if code != "en")
@@ -26,9 +26,19 @@ _CALLS = {"_": None, "N_": None, "ngettext": (1, 2), "_thing": (1, 2), "pgettext
 _HEADER = "# Translations of juggle-anim; see docs/translating.md."
 
 
-def catalogue_path(code: str) -> Path:
-    """The catalogue of a language, as people edit it."""
-    return catalogue_folder() / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+def catalogue_path(code: str, domain: str = DOMAIN) -> Path:
+    """A catalogue of a language, as people edit it: that of the program, or of the library."""
+    return catalogue_folder() / code / "LC_MESSAGES" / f"{domain}.po"
+
+
+def texts_of_library() -> Catalog:
+    """What the library tells of its patterns."""
+    from juggle_anim.notation import library
+
+    found = Catalog(header_comment=_HEADER)
+    for pattern in library():
+        found.add(pattern.description, locations=[("patterns", None)])  # type: ignore[list-item]
+    return found
 
 
 def texts_of_program() -> Catalog:
@@ -128,9 +138,13 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     yield "viewer/state/window_controls.py", "choice", BY_HAND
 
 
-def read_catalogue(code: str) -> Catalog:
-    """The catalogue of a language."""
-    with catalogue_path(code).open("rb") as file:
+TEXTS = {DOMAIN: texts_of_program, LIBRARY_DOMAIN: texts_of_library}
+"""What gives the texts of each catalogue."""
+
+
+def read_catalogue(code: str, domain: str = DOMAIN) -> Catalog:
+    """A catalogue of a language."""
+    with catalogue_path(code, domain).open("rb") as file:
         return read_po(file, locale=code)
 
 

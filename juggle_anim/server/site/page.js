@@ -182,12 +182,15 @@ let patterns = null;
 async function listPatterns() {
     patterns ??= await fetch("library").then((answer) => answer.json());
     const wanted = element("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = patterns.filter((each) => {
-        const text = `${each.words} ${each.pattern}`.toLowerCase();
-        return wanted.every((word) => text.includes(word));
-    });
+    const fits = (text) => wanted.every((word) => text.toLowerCase().includes(word));
+    const shortly = (each) => `${each.words} ${each.pattern}`;
+    const found = patterns.filter((each) => fits(`${shortly(each)} ${each.about} ${each.description}`));
     const typed = wanted.join(" ");
-    const rank = ({ name }) => [name.toLowerCase() === typed, name.toLowerCase().startsWith(typed), true].indexOf(true);
+    // A name comes before a tag, and a description last.
+    const rank = (each) => {
+        const name = each.name.toLowerCase();
+        return [name === typed, name.startsWith(typed), fits(shortly(each)), true].indexOf(true);
+    };
     found.sort((one, other) => rank(one) - rank(other));
     element("patterns").replaceChildren(...found.map((each) => {
         const item = document.createElement("li"), button = document.createElement("button");
