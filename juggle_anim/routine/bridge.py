@@ -31,6 +31,7 @@ class Bridge:
         scale: parts of each beat of `before`.
         exit: the first beat on which something else is thrown than before.
         entry: the first beat of the second pattern, and the number of that beat there, in parts, too.
+        changes: the first beat on which something is thrown at another time than before, or differently.
         settled: when the second pattern goes on alone, [s].
         span: the first beat laid out, and that after the last.
         loop: what is laid out.
@@ -46,6 +47,7 @@ class Bridge:
     scale: int
     exit: int
     entry: tuple[int, int]
+    changes: int
     settled: float
     span: tuple[int, int]
     loop: Loop
@@ -125,7 +127,7 @@ class Bridge:
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between events, from a time up to another, [s]."""
-        leaves = min(self.clock.at(self.exit), last)
+        leaves = min(self.clock.at(min(self.exit, self.clock.beat)), last)
         before = self.before.waypoints(first, leaves) if first < leaves else []
         return before + self._own(max(leaves, first), last) + self.after.waypoints(max(self.settled, first), last)
 

@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -42,6 +43,8 @@ _REMEMBERED = 60.0  # s of tempi; nothing looks further back
 _JUST_THEN = 0.02  # s; a moment so soon after a throw or catch counts as that
 _MOMENTS = 40  # that are compared for where a bridge ends
 _WAIT = 8  # beats within which a pattern is left
+_LONGEST_FLIGHT = 1.04  # of the time of the highest throw in its own tempo; nothing is thrown much higher
+_FIRST_FLIGHTS = 100  # beats within which a tempo is reached
 
 SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
 """Where props lie on a table, seen from the body, [m]."""
@@ -102,7 +105,37 @@ class _Layout:
         low, high = -(-first // self.new_scale), -(-last // self.new_scale)
         return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
 
+    @cached_property
+    def quickened(self) -> Clock | None:
+        """When beats are, if the pattern is quicker: what plays goes over to its tempo once all has landed that is in
+        the air; None if it is not."""
+        rate = self.animation.choreography.bps * self.division
+        if rate <= self.old_clock.later:
+            return None
+        first, deep = self.unbound, 3 * max(self.old.highest, self.old.division) * self.scale
+        past = self.old_tosses(first - deep, first)
+        if any(toss.is_around for toss in past):  # hands would hurry on their way there
+            return None
+        landed = [toss.landing for toss in past if not toss.rests]
+        # Nor while props are still put down or picked up.
+        tables = [time for rest in self.rests for time in (rest.since, rest.until) if self.time < time < math.inf]
+        still = max([self.old_clock.steady[0], *(self.old_clock.beat_at(time) + self.division for time in tables)])
+        beat = max(first, *landed, math.ceil(still))
+        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+
     def first_exit(self) -> int:
+        """The first beat from which on every throw comes later than the change, and is not higher than in its pattern
+        because beats are still slow."""
+        first, clock = self.unbound, self.quickened
+        highest = self.new.highest * self.new_scale
+        if clock is None or not highest:
+            return first
+        longest = _LONGEST_FLIGHT * highest / clock.later
+        exits = range(first, first + _FIRST_FLIGHTS * self.division, self.scale)
+        return next((beat for beat in exits if clock.at(beat + highest) - clock.at(beat) <= longest), exits[-1])
+
+    @cached_property
+    def unbound(self) -> int:
         """The first beat from which on every throw comes later than the change."""
         beat = math.ceil(self.old.clock.beat_at(self.time))
         ahead = self.old.tosses(beat, beat + 3 * self.old.division)
@@ -137,7 +170,7 @@ class _Layout:
         """Lay it all out."""
         leave, join = self.join()
         enter, start = leave + join.length, self.first_beat()
-        past = self.old_tosses(start, leave)
+        past = [self.hastened(toss) for toss in self.old_tosses(start, leave)]
         made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
         clock = self.clock(past, leave)
         rate, shift = clock.later, enter - join.entry
@@ -169,10 +202,11 @@ class _Layout:
         )
         after = replace(playing, props=self.numbers(own, tosses, origin))
         points = [
-            *self.old.waypoints(clock.at(start), clock.at(leave)),
+            *self.old.waypoints(clock.at(start), clock.at(min(leave, clock.beat))),
             *playing.waypoints(clock.at(alone), clock.at(end)),
         ]
-        passed = self.passed(playing, (clock.at(leave), origin + (enter - shift) / rate, clock.at(alone)), clock, beat)
+        leaves = clock.at(min(leave, clock.beat))
+        passed = self.passed(playing, (leaves, origin + (enter - shift) / rate, clock.at(alone)), clock, beat)
         bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
         now = Present(leave, self.time)
         loop = closed_loop(
@@ -187,6 +221,7 @@ class _Layout:
             self.scale,
             leave,
             (enter, join.entry),
+            min(leave, self.unbound) if self.quickened else leave,
             _calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
             (start, end),
             loop,
@@ -207,11 +242,34 @@ class _Layout:
         """
         leaves, enters, alone = times
         found = self.old.passed(leaves, alone) if isinstance(self.old, Playing) else []
+        if self.quickened:
+            found = [
+                (
+                    point._replace(time=self.sooner(point.time)),
+                    [each._replace(time=self.sooner(each.time)) for each in beside],
+                )
+                for point, beside in found
+            ]
         for point, beside in playing.passed(enters, alone):
             if (time := clock.at(beat(point.time))) < alone:
                 events = [each._replace(time=clock.at(beat(each.time))) for each in beside]
                 found.append((point._replace(time=time), events))
         return found
+
+    def sooner(self, time: float) -> float:
+        """When what plays does something that it would do at a time, [s]."""
+        clock = self.quickened
+        return time if clock is None or time <= clock.time else clock.at(self.old_clock.beat_at(time))
+
+    def hastened(self, toss: Toss) -> Toss:
+        """A toss of what plays as its tempo goes over to the other; plain, if that hurries it around a body."""
+        clock = self.quickened
+        if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
+            return toss
+        haste = (toss.landing - toss.throw.beat) / clock.rate > (
+            clock.at(toss.landing) - clock.at(toss.throw.beat)
+        ) / 0.95
+        return toss.plain if haste and toss.is_around else _retimed(toss, self.sooner)
 
     def unhurried(self, toss: Toss, clock: Clock, beat: Callable[[float], float]) -> Toss:
         """A toss of the pattern, a plain one in place of one around a body that the tempo before would hurry."""
@@ -229,6 +287,8 @@ class _Layout:
 
     def clock(self, past: Sequence[Toss], leave: int) -> Clock:
         """When beats are: as before until all that is in the air has landed, and then as the pattern has them."""
+        if self.quickened:
+            return self.quickened
         rate = self.animation.choreography.bps * self.division
         landed = [toss.landing for toss in past if not toss.rests]
         beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))

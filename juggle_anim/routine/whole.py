@@ -70,7 +70,7 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
     for before, span in pairwise(spans):
         shift, line = found[-1].shift, span.line
         if isinstance(line, Bridge):
-            first = shift + line.exit * (division // line.division)
+            first = shift + line.changes * (division // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a way leads to every other pattern"

@@ -114,8 +114,8 @@ class HandTimes:
     def _resting(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         places = rest_positions(len(self.times) // 2)
         for hand, times in enumerate(self.times):
-            for start, end in rests if times else ():
-                following = bisect_right(times, (start + end) / 2)
+            # Several of the rests may be in one gap.
+            for following in sorted({bisect_right(times, (start + end) / 2) for start, end in rests} if times else ()):
                 before = times[following - 1] - (0.0 if following else self.lasts)
                 after = times[following] if following < len(times) else times[0] + self.lasts
                 if after - before < _LEAST:

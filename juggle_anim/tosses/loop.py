@@ -88,7 +88,7 @@ def closed_loop(
     hands, points = HandTimes.of(ring), [each._replace(time=each.time - start) for each in waypoints]
     points += hands.fitting(passed, start)
     # Nor does a hand swing that has nothing to do for long while one pattern goes over into another.
-    points += hands.resting([(clock.at(now.beat) - start,) * 2], points)
+    points += hands.resting([(clock.at(beat) - start,) * 2 for beat in (now.beat - division, now.beat)], points)
     points = [each._replace(time=each.time + start) for each in points]
     return layout.loop(juggled, bodies, looks, points, len(ordered))
 

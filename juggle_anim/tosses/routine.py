@@ -218,7 +218,8 @@ class RoutineLayout:
         for segment, span in zip(self.segments, self._shifts, strict=True):
             points += hands.passing(segment, *span, self.division, self.clock)
         # Nor does a hand swing that has nothing to do for long while one pattern goes over into another.
-        over = [(self.clock.at(placed.leaves),) * 2 for placed in self.placed]
+        leaves = sorted({beat for placed in self.placed for beat in (placed.leaves - self.division, placed.leaves)})
+        over = [(self.clock.at(beat),) * 2 for beat in leaves]
         points += hands.resting([*rest_times(self._rests, self.clock), *over], points)
         self.flown = tuple(toss for place, toss in enumerate(ring.tosses) if ring.flies(place))
         self.parts = parts

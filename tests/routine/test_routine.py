@@ -150,3 +150,23 @@ def test_no_hand_hurries_around_its_body_into_a_pattern_that_is_chosen_while_ano
         for each, times in ((pattern, np.arange(0.0, pattern.duration, 0.01)), (routine, np.arange(1.0, 9.0, 0.01)))
     ]
     assert fastest[1] < 1.1 * fastest[0]
+
+
+def whole_height(sample, lasts: float) -> tuple[float, float, float]:
+    """The highest place of a prop, the lowest of a hand, [m], and the highest speed of a hand, [m/s]."""
+    frames = sample(np.arange(0.0, lasts, 1 / 100))
+    speed = np.linalg.norm(np.diff(frames.hands, axis=0), axis=-1).max() * 100
+    return float(frames.props[..., 1].max()), float(frames.hands[..., 1].min()), float(speed)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("3", "97531"), ("3", "51"), ("2", "97531"), ("40", "7"), ("3", "b97531")]
+)
+def test_a_quicker_pattern_begins_in_its_own_tempo_and_throws_no_higher_than_alone(before, after):
+    found = Routine.of(animate(before)).changed(1.0, animate(after))
+    patterns = [animate(text) for text in (before, after)]
+    alone = [whole_height(each.sample, each.duration) for each in patterns]
+    high, low, quick = whole_height(found.sample, 9.0)
+    assert high < 1.0 + 1.1 * (max(each[0] for each in alone) - 1.0)
+    assert low > 0.7
+    assert quick < 1.25 * max(each[2] for each in alone)

@@ -86,7 +86,7 @@ def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
     text = "".join(str(throw.value) for throw in throws)
     assert "3345151" in text
     lit = set()
-    for _ in range(90):
+    for _ in range(180):
         play(model, FRAME)
         juggled, time, way = model.moment
         lit.add(juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value if way else 0)
