@@ -308,4 +308,6 @@ def describe_way_back(score: Score) -> str:
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""
     lost = losses(draft)
-    return _("Back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost) if lost else _("nothing"))
+    if not lost:
+        return _("Back to {name} loses nothing", name=score.base_name)
+    return _("Back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost))
