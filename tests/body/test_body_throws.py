@@ -99,16 +99,6 @@ def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
     assert arm_gap(joints) > -0.003
 
 
-@pytest.mark.parametrize("text", ["531", "441"])
-@pytest.mark.parametrize("word", ["backcross", "shoulder"])
-def test_arms_stay_clear_where_a_1_goes_across_between_throws_behind_the_back(text, word):
-    animation = animate(text, throws=word)
-    joints = animation.pose(moments(animation, 60)).joints
-    assert in_trunk(joints[:, 0]) < 0.003
-    assert arm_in_arm(joints[:, 0]) < 0.003
-    assert arm_gap(joints) > -0.003
-
-
 @pytest.mark.parametrize(("text", "word", "prop"), CASES)
 def test_forearms_wrists_and_shoulders_stay_within_their_limits(text, word, prop):
     animation = juggled(text, word, prop)
