@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.manners import has_time, thrown_in
+from juggle_anim.choreography.manners import thrown_in
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.draft import Draft, symmetries_of
@@ -309,7 +309,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
-        EditError: there is no such throw or word, the prop is not let go, or a 1 has no time for it.
+        EditError: there is no such throw or word, or the prop is not let go.
     """
     known = ("-", *GRASPS, *THROWS)
     if word is not None and word not in known:
@@ -332,8 +332,6 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     changed, _unused = _with_said(draft, throw, symmetric, "throws", None, word)
     if holds(full_loop(draft))[throw]:
         raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
-    if word in THROWS and not has_time(full_loop(draft), throw, thrown_in(word)):
-        raise EditError(_("a 1 has no time to go around the body; choose a higher throw"))
     return changed
 
 
