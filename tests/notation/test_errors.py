@@ -50,6 +50,7 @@ OTHER_WORDS = [
             "check.py",
             "difficulty.py",
             "files.py",
+            "search_words.py",
             "lessons.py",
             "lesson_steps.py",
             "text_list.py",
