@@ -311,7 +311,7 @@ class Viewer:
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
             or self.controller.routine.is_working
-            or self.controller.footage.is_waiting
+            or (self.controller.footage.is_waiting and not (self.model.lab or self.controller.variations.shown))
             or self.controller.editor.is_settling
             or self.controller.welcome.is_moving
             or (self.model.lab is not None and self.model.lab.is_moving)

@@ -93,16 +93,22 @@ class Film:
         with self._changed:
             self._aim(at, decoded_size(self.size, size))
             if wait:
-                self._changed.wait_for(lambda: not self.is_waiting, wait)
+                self._changed.wait_for(lambda: not self._is_decoding, wait)
             if self._frames:
                 self._latest = self._frames[max(self._place(at), 0)]
             return self._latest
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the picture that was asked for last is still being decoded."""
+        """Whether the picture that was asked for last is still being decoded, or has come since `frame` was called."""
         with self._changed:
-            return self._thread.is_alive() and not self._covers(self._time)
+            if self._covers(self._time):
+                return self._latest is not self._frames[self._place(self._time)]
+            return self._is_decoding
+
+    @property
+    def _is_decoding(self) -> bool:
+        return self._thread.is_alive() and not self._covers(self._time)
 
     @property
     def memory(self) -> int:

@@ -103,7 +103,7 @@ class FootageView:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the picture of this time is still being decoded."""
+        """Whether the picture of this time is still being decoded, or is not shown yet."""
         return self.film is not None and self.film.is_waiting
 
     def pixels(self, size: tuple[float, float]) -> Bytes | None:

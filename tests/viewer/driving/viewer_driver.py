@@ -87,7 +87,8 @@ class DrivenViewer(Viewer):
             self._undrawn_time = elapsed
             return
         self._undrawn_time = 0.0
-        if self._recorder.recording or self.frames % _PAINTED_EVERY == 0:
+        # Which picture of a film is shown is known when it is painted.
+        if self._recorder.recording or self.controller.footage.film or self.frames % _PAINTED_EVERY == 0:
             super().draw(elapsed)
             return
         # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test looks at.

@@ -1,3 +1,4 @@
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -42,6 +43,17 @@ def test_the_right_picture_is_shown_at_any_time(film: Film) -> None:
 
 def test_the_last_picture_stays(film: Film) -> None:
     assert shown(film, 7.0) == 59
+
+
+def test_a_picture_that_came_late_is_waited_for_until_it_is_shown(tmp_path: Path) -> None:
+    # A window at rest draws again only while this says so.
+    with closing(Film(write_film(tmp_path / "film.mp4"))) as film:
+        film.frame(0.5, SIZE)
+        while film._is_decoding:
+            time.sleep(0.01)
+        assert film.is_waiting
+        assert shown(film, 0.5) == 15
+        assert not film.is_waiting
 
 
 def test_a_film_runs_back_picture_by_picture(film: Film) -> None:

@@ -30,8 +30,10 @@ def test_a_film_of_known_beats_is_marked_with_the_key_and_gives_its_tempo(window
     step, mark = keys_for(Action.STEP_ON, Action.MARK_BEAT)
     for before, at in zip([0, *steps], steps, strict=False):
         window.burst(*[step] * (at - before))
+        window.wait(lambda state, at=at: abs(state["film"]["time"] - at / 60) < 1e-3)
         # A mark is of the picture that is seen, which comes later on a busy machine.
-        window.wait(lambda state, at=at: abs(state["film"]["time"] - at / 60) < 1e-3 and not state["film"]["late"])
+        window.drawn()
+        window.wait(lambda state: not state["film"]["late"])
         window.keys(mark)
     state = window.wait(lambda state: len(state["film"]["marks"]) == len(steps))
     assert [mark[0] for mark in state["film"]["marks"]] == pytest.approx([at / 60 for at in steps], abs=1e-3)
