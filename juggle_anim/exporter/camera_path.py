@@ -16,7 +16,7 @@ from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.options import TURNTABLE
 from juggle_anim.language import _
 from juggle_anim.scene import Camera
-from juggle_anim.scene.camera import LOWEST
+from juggle_anim.scene.camera import LOWEST, circling
 
 MAX_KEYS = 100
 """Of a camera path."""
@@ -51,13 +51,9 @@ class CameraPath:
         """
         seen = self._places(animation, np.linspace(0.0, duration, _SEEN_FROM), duration)
         nearest = [animation.camera(aspect, *place) for place in np.unique(np.round(seen, 6), axis=0).tolist()]
-        targets = np.array([camera.target for camera in nearest])
-        target = targets.mean(axis=0)
-        away = max(float(np.linalg.norm(np.subtract(camera.eye, camera.target))) for camera in nearest)
-        away += float(np.linalg.norm(targets - target, axis=1).max())
-        x, y, z = target.tolist()
+        target, away = circling(nearest)
         return [
-            replace(nearest[0], eye=_eye((x, y, z), away, azimuth, elevation), target=(x, y, z))
+            replace(nearest[0], eye=_eye(target, away, azimuth, elevation), target=target)
             for azimuth, elevation in self._places(animation, played, duration).tolist()
         ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -343,6 +344,14 @@ def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
     """Return the cameras of the left and the right half of a side-by-side picture."""
     left, right = stereo_cameras(camera)
     return (right, left) if stereo == CROSSED else (left, right)
+
+
+def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
+    """Return around which point, and how far away from it, a camera circles that sees all that others see, [m]."""
+    targets = np.array([camera.target for camera in cameras])
+    target = targets.mean(axis=0)
+    away = max(math.dist(camera.eye, camera.target) for camera in cameras)
+    return _point(target), away + float(np.linalg.norm(targets - target, axis=1).max())
 
 
 def with_room_below(camera: Camera, share: float) -> Camera:

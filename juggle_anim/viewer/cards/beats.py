@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
-from itertools import pairwise
+from itertools import accumulate
 
 from imgui_bundle import imgui
 
@@ -21,6 +20,7 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
+_SPACE, _AWAY = 2.0, 4.0  # between characters, and around bars
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
@@ -67,31 +67,26 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     spans = beats.spans[beat]
     first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
-    lit = [span for span in spans if span[1] <= first + len(shown)]
-    places = [
-        (_text_width(look, shown[: start - first]), _text_width(look, shown[: end - first])) for start, end in lit
-    ]
-    centre = sum(places[0]) / 2 if places else 0.0
-    left = row.left - min(max(centre - row.width / 2, 0.0), max(_text_width(look, shown) - row.width, 0.0))
-    draw, top, edge = imgui.get_window_draw_list(), row.top + look.size(5), look.size(2)
-    draw.push_clip_rect((row.left - edge, row.top), row.high, True)
-    for begin, end in places:
-        high = (left + end + edge / 2, row.bottom)
-        draw.add_rect_filled((left + begin - edge / 2, row.top + edge), high, theme.ACCENT, look.size(5))
-    # In pieces, over the boxes, so that no box hides a part of its neighbours.
-    cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
-    for number, (start, stop) in enumerate(pairwise(cuts)):
-        tint, place = theme.ON_ACCENT if number % 2 else theme.INK, left + _text_width(look, shown[: start - first])
-        for words in _BETWEEN.split(beats.text[start:stop]):
-            between = words == "|"
-            away = look.size(_AWAY) if between else 0.0
-            look.text(place + away, top, words, theme.MUTED if between else tint, theme.LARGE, strong=True)
-            place += _text_width(look, words)
+    edges, space = _edges(look, shown), look.size(_SPACE)
+    lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
+    centre = (edges[lit[0][0]] + edges[lit[0][1]]) / 2 if lit else 0.0
+    left = row.left - min(max(centre - row.width / 2, 0.0), max(edges[-1] - row.width, 0.0))
+    draw, top = imgui.get_window_draw_list(), row.top + look.size(5)
+    draw.push_clip_rect((row.left - space, row.top), row.high, True)
+    for start, end in lit:
+        low, high = (left + edges[start] - space, row.top + look.size(2)), (left + edges[end], row.bottom)
+        draw.add_rect_filled(low, high, theme.ACCENT, look.size(5))
+    tints = {each: theme.ON_ACCENT for start, end in lit for each in range(start, end)}
+    for number, character in enumerate(shown):
+        x = left + edges[number]
+        if character != " " and row.left - look.size(_LINE) < x < row.right:
+            between = character == "|"
+            tint = tints.get(number, theme.MUTED if between else theme.INK)
+            look.text(x + (look.size(_AWAY) if between else 0.0), top, character, tint, theme.LARGE, strong=True)
     draw.pop_clip_rect()
     if place_button("beats", row, term_tip("throws"), stop=False):
         x = imgui.get_io().mouse_pos.x - left
-        passed = (number for number in range(len(shown)) if _text_width(look, shown[: number + 1]) > x)
-        _jump(model, beats, beat, first + next(passed, 0))
+        _jump(model, beats, beat, first + next((number for number, edge in enumerate(edges[1:]) if edge > x), 0))
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
@@ -108,12 +103,16 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
             return
 
 
-def _text_width(look: Theme, words: str) -> float:
-    """Return the width of throws, [pixels]; with space around bars, which would look like carets."""
-    return look.measure(words, theme.LARGE, strong=True)[0] + 2 * look.size(_AWAY) * words.count("|") if words else 0.0
+def _edges(look: Theme, words: str) -> list[float]:
+    """Return where each character of throws begins, and where the last one ends, [pixels].
 
-
-_BETWEEN, _AWAY = re.compile(r"(\|)"), 4.0
+    They stand a little apart, so that the box of what is lit hides nothing of brackets and throws beside it.
+    """
+    space, away = look.size(_SPACE), 2 * look.size(_AWAY)  # around bars, which would look like carets
+    widths = (
+        look.measure(each, theme.LARGE, strong=True)[0] + space + (away if each == "|" else 0.0) for each in words
+    )
+    return list(accumulate(widths, initial=0.0))
 
 
 def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:

@@ -9,12 +9,14 @@ from itertools import accumulate, islice
 
 import numpy as np
 
+from juggle_anim.arrays import Floats
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
 
 _USUAL, _STEP, _SHORTEST, _LONGEST = 2.0, 0.5, 0.5, 60.0  # time from a view to the next, [s]
 _STEEPEST = 85.0  # degrees above the horizon from which exports look
 _TURNED = 1e-6  # radians; a camera that differs by more was turned by a hand
+_SEEN_FROM = 25  # places on the way from which everything is seen
 _TURNS = 720.0  # most degrees to either side that paths may turn around
 
 
@@ -158,21 +160,25 @@ class CameraKeys:
             self._played = None  # a hand has turned it
         if self._played is None:
             return False
-        from juggle_anim.exporter.camera_path import CameraPath  # rarely needed, as below
-
         times = self.times
-        path = CameraPath(tuple(times), tuple((key.azimuth, key.elevation) for key in self.keys))
         self._played = min(self._played + elapsed, times[-1])
-        azimuth, elevation = np.degrees(path.angles_between(np.array([self._played]), (0.0, 0.0)))[0].tolist()
+        azimuth, elevation = np.degrees(self._between(np.array([self._played])))[0].tolist()
         self._look(azimuth, elevation)
         if self._played == times[-1]:
             self._played, self.chosen = None, len(times) - 1
         return True
 
     def _look(self, azimuth: float, elevation: float) -> None:
-        rig = self._rig()
         self._azimuth = math.radians(azimuth)
-        rig.hold(replace(rig.orbit, azimuth=self._azimuth, elevation=math.radians(elevation)))
+        seen_from = self._between(np.linspace(0.0, self.times[-1], _SEEN_FROM))
+        self._rig().circle(seen_from, self._azimuth, math.radians(elevation))
+
+    def _between(self, times: Floats) -> Floats:
+        """Return from where the camera looks at some times, shape (N, 2), [rad]."""
+        from juggle_anim.exporter.camera_path import CameraPath  # rarely needed, as below
+
+        path = CameraPath(tuple(self.times), tuple((key.azimuth, key.elevation) for key in self.keys))
+        return path.angles_between(times, (0.0, 0.0))
 
 
 def _most_keys() -> int:

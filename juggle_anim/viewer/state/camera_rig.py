@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
+from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera, frame_above_floor
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye, circling
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.glide import Glide
 from juggle_anim.viewer.state.orbit import Orbit
@@ -53,6 +54,7 @@ class CameraRig:
         self._orbit = Orbit.of(self.camera)
         self._shift = (0.0, 0.0)
         self._framed_view: tuple[Animation, Layout, str, JugglerPlace | None, bool, Camera] | None = None
+        self._aimed: tuple[Animation, Layout] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
         self._in_eyes = False
@@ -65,6 +67,22 @@ class CameraRig:
     def hold(self, orbit: Orbit) -> None:
         """Put the camera on an orbit, as if the user had moved it there."""
         self._orbit, self.is_manual, self.settled = orbit, True, False
+
+    def circle(self, angles: Floats, azimuth: float, elevation: float) -> None:
+        """Look from one of some angles, as far away as the whole pattern is seen from all of them.
+
+        Args:
+            angles: azimuth and elevation of each, shape (N, 2), [rad].
+            azimuth, elevation: from where to look, [rad].
+        """
+        orbit = self._orbit
+        if self._aimed:
+            animation, layout = self._aimed
+            aspect, angle = _free_view(animation, layout)
+            aspect = aspect_per_eye(animation.parameters.stereo, aspect)
+            target, away = circling([animation.camera(aspect, around, up, angle) for around, up in angles.tolist()])
+            orbit = replace(orbit, target=target, distance=away)
+        self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
 
     def rotate(self, across: float, down: float) -> None:
         """Rotate around the target by a drag of the mouse, in heights of the window."""
@@ -144,7 +162,7 @@ class CameraRig:
             people: whether people alone are framed, and closely, whatever the parameters say.
             wanted: from where it frames the animation; by default from as near as it can.
         """
-        self.following = within_jugglers(self.following, animation.jugglers)
+        self.following, self._aimed = within_jugglers(self.following, animation.jugglers), (animation, layout)
         if any(turn := self._glide.advance(elapsed)):
             self._rotate(*turn)
         place = juggler_place(animation, self.following, time) if self.following is not None else None
@@ -229,13 +247,18 @@ class CameraRig:
         seen = animation, layout, self.view, place, people
         known = self._framed_view
         if known is None or known[0] is not animation or known[1:5] != seen[1:]:
-            free, angle = layout.free, math.radians(animation.parameters.field_of_view)
-            if free.height != layout.height:
-                angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
-            aspect, headroom = free.width / free.height, _CLOSE if people else None
+            (aspect, angle), headroom = _free_view(animation, layout), _CLOSE if people else None
             self._framed_view = *seen, _framed_camera(animation, self.view, place, aspect, angle, headroom)
             return self._framed_view[5]
         return known[5]
+
+
+def _free_view(animation: Animation, layout: Layout) -> tuple[float, float]:
+    """Return width over height and the vertical field of view, [rad], of what no card covers."""
+    free, angle = layout.free, math.radians(animation.parameters.field_of_view)
+    if free.height != layout.height:
+        angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
+    return free.width / free.height, angle
 
 
 def _framed_camera(

@@ -9,6 +9,7 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.exporter.camera_path import MAX_KEYS
 from juggle_anim.exporter.frame_request import read_view
+from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.state.camera_keys import CameraKeys
 from juggle_anim.viewer.state.camera_rig import CameraRig
 
@@ -92,6 +93,20 @@ def test_a_preview_shows_what_the_film_will_and_ends_at_the_last_view() -> None:
         pass
     assert views.played is None
     assert math.degrees(rig.orbit.azimuth) == pytest.approx(60)
+
+
+def test_a_view_shows_as_much_as_the_film_will_however_near_the_camera_was() -> None:
+    views, rig = path_of(0, 90)
+    animation, layout = ja.animate("531"), Layout(800, 600, 1.0)
+    rig.aim(animation, layout, 1.0)
+    rig.zoom(12.0)
+    views.choose(0)
+    rig.aim(animation, layout, 1.0)
+    path = read_view(views.text).path
+    assert path
+    (camera,) = path.cameras(animation, 800 / 600, np.array([0.0]), 2.0)
+    assert rig.camera.eye == pytest.approx(camera.eye, abs=0.1)
+    assert rig.camera.target == pytest.approx(camera.target, abs=0.02)
 
 
 def test_a_hand_that_turns_the_camera_ends_the_preview_and_so_does_its_key() -> None:
