@@ -45,6 +45,9 @@ _MIN_SWING = 0.03
 
 _MIN_REST = 0.12
 
+# Least deceleration of a hand that pushes a prop across, where throws around the body slow the tempo, [m/s²].
+_PARTS = 25.0
+
 # A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
 _STOPPING_SHARE = 0.42
 
@@ -98,6 +101,7 @@ def hand_paths(
     """
     hands = len(choreography.rest)
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
+    points = _parted(points, choreography)
     points = _with_rests(points, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
     if choreography.as_juggling_lab:
         points = _with_swings(points, scoop)
@@ -207,6 +211,24 @@ def _swung(points: Waypoints) -> Booleans:
     along = np.hypot(aside, ahead)
     swung: Booleans = (points.kind == THROW) & (upward > MIN_SWING_SPEED) & (upward > MIN_SWING_SLOPE * along)
     return swung
+
+
+def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
+    """The points, with hands that stop soon after they pushed a prop across, beside throws around the body.
+
+    At the slow tempo of these a hand would otherwise go along with what it hands to the other one, nearly all the way.
+    """
+    events = choreography.events
+    if events.body_throw is None or choreography.as_juggling_lab:
+        return points
+    usual = np.zeros(len(points.hand), dtype=bool)
+    usual[points.events[0]] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
+    across = points.velocity[:, 0]
+    rows = np.flatnonzero(usual & (points.kind == THROW) & ~_swung(points) & (across != 0.0))
+    slowing = -np.sign(across[rows]) * np.minimum(_PARTS, gentle_acceleration(points.ring[1][rows]))
+    points.state[rows, 2, 0] = np.where(slowing > 0.0, slowing, -np.inf)
+    points.state[rows, 3, 0] = np.where(slowing > 0.0, np.inf, slowing)
+    return points
 
 
 def _with_rests(points: Waypoints, ease: float) -> Waypoints:

@@ -55,6 +55,11 @@ ALL = [(text, word, prop) for word in WORDS if word != "neck" for text, prop in 
 ALL += [("3", word, "ball") for word in EVERY_THIRD] + [
     ("3", word, "ring") for word in ("backcross", "shoulder", "lazy")
 ]
+ALL += [
+    (text, f"{word},-,-", "ball")
+    for text, words in (("531", ("backcross", "shoulder", "lazy", "chop")), ("441", ("backcross", "shoulder", "chop")))
+    for word in words
+]
 
 CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in ALL if each not in SHORT)]
 
