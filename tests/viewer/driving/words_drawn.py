@@ -11,6 +11,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,8 +20,8 @@ from imgui_bundle import imgui
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "tests" / "support")]
 
+import sitter as portraits  # noqa: E402
 from catalogues import read_catalogue  # noqa: E402
-from sitter import Sitter  # noqa: E402
 
 from juggle_anim.language import choose_language  # noqa: E402
 from juggle_anim.viewer.cards import widgets  # noqa: E402
@@ -151,9 +152,10 @@ def main(windows: list[str]) -> None:
     widgets._ellipsized = _shorten  # type: ignore[assignment]
     widgets._wrapped = widgets._wrapped.__wrapped__  # type: ignore[assignment, attr-defined]
     found = list[str]()
-    with Sitter((640, 480)) as sitter:
+    portraits.animate = lru_cache(portraits.animate)  # type: ignore[assignment]
+    with portraits.Sitter((640, 480)) as sitter:
         viewer = sitter._viewer
-        viewer._renderer.draw = lambda *_given, **_more: None  # type: ignore[method-assign]
+        _paint_nothing(viewer)
         viewer._dpi.advance = lambda _elapsed: False  # type: ignore[method-assign]
         for window in windows:
             code, wide, high, dpi = re.split("[:x@]", window)
@@ -171,7 +173,17 @@ def main(windows: list[str]) -> None:
     print(json.dumps(sorted(set(found))))
 
 
-def _show(sitter: Sitter, name: str) -> None:
+def _paint_nothing(viewer: Any) -> None:
+    """Let a viewer draw all its cards without a pixel: software OpenGL is slow, and only their words matter here."""
+    # Only now: it chooses how to load OpenGL by whether there is a window.
+    from juggle_anim.render import gl
+
+    gl.glEnable(gl.GL_RASTERIZER_DISCARD)
+    viewer._renderer.draw = lambda *_given, **_more: None
+    viewer.draw = viewer._render
+
+
+def _show(sitter: portraits.Sitter, name: str) -> None:
     pattern, actions = SCENES.get(name, ("531", ()))
     controller = sitter.show(pattern, 0.5)
     controller.library.prompt.dialog = None
