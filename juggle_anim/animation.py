@@ -217,6 +217,7 @@ class Animation:
         elevation: float | None = None,
         field_of_view: float | None = None,
         headroom: float | None = None,
+        aside: tuple[float, float] = (0.0, 0.0),
     ) -> Camera:
         """A camera that frames the whole pattern, including the highest throw and the feet, or the people alone.
 
@@ -226,6 +227,7 @@ class Animation:
             elevation: its angle above the horizon, [rad]; the default depends on the number of jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
             headroom: how far above heads the picture ends, [m]; by default as the parameters have it.
+            aside: as for `juggle_anim.scene.frame_points`, of the picture as it is shown.
         """
         if elevation is None:
             elevation = self.elevation
@@ -237,8 +239,10 @@ class Animation:
             points = np.minimum(points, (np.inf, self._extent[1] + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
-        camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic)
-        return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
+        mirrored = self.parameters.mirror == "on"
+        aside = (-aside[0], aside[1]) if mirrored else aside
+        camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic, aside)
+        return dataclasses.replace(camera, mirrored=mirrored)
 
     @property
     def elevation(self) -> float:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from juggle_anim.animation import Animation
+from juggle_anim.animation import AZIMUTH, Animation
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.camera_path import CameraPath, read_camera_path
@@ -89,8 +89,8 @@ class View:
                     how=moves,
                 )
             )
-        angles = {"azimuth": self.azimuth, "elevation": self.elevation}
-        return animation.camera(aspect, **{name: math.radians(a) for name, a in angles.items() if a is not None})
+        around = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
+        return animation.camera(aspect, around, None if self.elevation is None else math.radians(self.elevation))
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())

@@ -171,12 +171,14 @@ def frame_points(
     elevation: float,
     field_of_view: float,
     orthographic: bool = False,
+    aside: tuple[float, float] = (0.0, 0.0),
 ) -> Camera:
     """Return the nearest camera that sees all of some balls, looking in a given direction.
 
-    In the camera's axes (x right, y up, z back) with half-angles whose tangents are tx and ty, a point is inside when
-    |x − cx| ≤ (cz − z)·tx, and likewise for y. So cz is at least half of max(x + z·tx) + max(−x + z·tx) over tx, and cx
-    is half of their difference. An orthographic camera stands there too, or farther back where it does not see all.
+    In the camera's axes (x right, y up, z back) with edges of the picture whose tangents are low and high, a point is
+    inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high, and likewise for y. So cz is at least the sum of max(x + z·high)
+    and max(−x − z·low) over high − low. An orthographic camera stands there too, or farther back where it does not see
+    all.
 
     Args:
         points: shape (N, 3), centres, [m].
@@ -186,16 +188,21 @@ def frame_points(
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
         orthographic: whether lines of sight are parallel.
+        aside: where the middle of the picture lies if it is a part of a larger one, right of and above what is straight
+            ahead of the camera, in half heights of the picture; the camera that is returned is still to be moved by as
+            much, parallel to the picture, with its target.
     """
     back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
     right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
     up = cross(back, right)
     x, y, z = points @ right, points @ up, points @ back
-    tangent = np.tan(field_of_view / 2) * (1 - 2 * MARGIN)
-    cx, from_x = _fit(x, z, radius, tangent * aspect)
-    cy, from_y = _fit(y, z, radius, tangent)
-    cz = max(from_x, from_y)
+    half = np.tan(field_of_view / 2)
+    tangent, (right_of, above) = half * (1 - 2 * MARGIN), (0.0, 0.0) if orthographic else aside
+    across = _Edges.of(x, z, radius, half * right_of, tangent * aspect)
+    upward = _Edges.of(y, z, radius, half * above, tangent)
+    cz = max(across.nearest, upward.nearest)
     middle = (z.max() + z.min()) / 2
+    cx, cy = across.middle(middle), upward.middle(middle)
     if orthographic:
         half = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
         cz = max(cz, middle + half / tangent)
@@ -215,11 +222,12 @@ def frame_above_floor(
     elevation: float,
     field_of_view: float,
     orthographic: bool = False,
+    aside: tuple[float, float] = (0.0, 0.0),
 ) -> Camera:
     """Return the camera of `frame_points`, from an elevation so much higher that its eye is above the floor."""
 
     def framed(angle: float) -> Camera:
-        return frame_points(points, radius, aspect, azimuth, angle, field_of_view, orthographic)
+        return frame_points(points, radius, aspect, azimuth, angle, field_of_view, orthographic, aside)
 
     if orthographic:
         # Parallel lines of sight that rise come from below the floor, wherever the eye is.
@@ -234,13 +242,36 @@ def frame_above_floor(
     return framed(high)
 
 
-def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[float, float]:
-    """The camera's place across, and how far back it must stand at least."""
-    # The edge of the view touches a ball at a slant, so the ball needs more than its radius.
-    margin = radius * np.sqrt(1 + tangent**2)
-    high = float((across + depth * tangent).max() + margin)
-    low = float((-across + depth * tangent).max() + margin)
-    return (high - low) / 2, (high + low) / (2 * tangent)
+@dataclass(frozen=True)
+class _Edges:
+    """Two opposite edges of a picture, and where a camera sees everything between them.
+
+    Args:
+        low, high: how far to either side of everything they reach at depth 0, [m].
+        aside, half: the tangents of their middle and of half their distance.
+    """
+
+    low: float
+    high: float
+    aside: float
+    half: float
+
+    @classmethod
+    def of(cls, across: Floats, depth: Floats, radius: float, aside: float, half: float) -> _Edges:
+        first, last = aside - half, aside + half
+        # The edge of the view touches a ball at a slant, so the ball needs more than its radius.
+        high = float((across + depth * last).max() + radius * math.hypot(1.0, last))
+        low = float((-across - depth * first).max() + radius * math.hypot(1.0, first))
+        return cls(low, high, aside, half)
+
+    @property
+    def nearest(self) -> float:
+        """How far back the camera must stand at least, [m]."""
+        return (self.high + self.low) / (2 * self.half)
+
+    def middle(self, depth: float) -> float:
+        """What is in the middle between them at a depth, wherever the camera stands, [m]."""
+        return (self.high - self.low) / 2 - depth * self.aside
 
 
 def _point(vector: Floats) -> tuple[float, float, float]:

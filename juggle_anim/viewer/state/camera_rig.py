@@ -78,9 +78,8 @@ class CameraRig:
         orbit = self._orbit
         if self._aimed:
             animation, layout = self._aimed
-            aspect, angle = _free_view(animation, layout)
-            aspect = aspect_per_eye(animation.parameters.stereo, aspect)
-            target, away = circling([animation.camera(aspect, around, up, angle) for around, up in angles.tolist()])
+            free = FreeView.of(animation, layout)
+            target, away = circling([free.frame(animation, around, up) for around, up in angles.tolist()])
             orbit = replace(orbit, target=target, distance=away)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
 
@@ -247,35 +246,51 @@ class CameraRig:
         seen = animation, layout, self.view, place, people
         known = self._framed_view
         if known is None or known[0] is not animation or known[1:5] != seen[1:]:
-            (aspect, angle), headroom = _free_view(animation, layout), _CLOSE if people else None
-            self._framed_view = *seen, _framed_camera(animation, self.view, place, aspect, angle, headroom)
+            free, headroom = FreeView.of(animation, layout), _CLOSE if people else None
+            self._framed_view = *seen, _framed_camera(animation, self.view, place, free, headroom)
             return self._framed_view[5]
         return known[5]
 
 
-def _free_view(animation: Animation, layout: Layout) -> tuple[float, float]:
-    """Return width over height and the vertical field of view, [rad], of what no card covers."""
-    free, angle = layout.free, math.radians(animation.parameters.field_of_view)
-    if free.height != layout.height:
-        angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
-    return free.width / free.height, angle
+@dataclass(frozen=True)
+class FreeView:
+    """What no card covers of a window's picture.
+
+    Args:
+        aspect: its width over its height; of one eye, in stereo.
+        field_of_view: vertical, [rad].
+        aside: its middle from that of the window, right and up, in half heights of it.
+    """
+
+    aspect: float
+    field_of_view: float
+    aside: tuple[float, float] = (0.0, 0.0)
+
+    @classmethod
+    def of(cls, animation: Animation, layout: Layout) -> FreeView:
+        """Return that of an animation in a layout."""
+        free, angle = layout.free, math.radians(animation.parameters.field_of_view)
+        if free.height != layout.height:
+            angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
+        right, up = (part * layout.height / free.height for part in layout.shift)
+        return cls(aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, (right, up))
+
+    def frame(
+        self, animation: Animation, azimuth: float, elevation: float | None, headroom: float | None = None
+    ) -> Camera:
+        """Return the camera that frames a pattern in it, arguments as for `Animation.camera`."""
+        return animation.camera(self.aspect, azimuth, elevation, self.field_of_view, headroom, self.aside)
 
 
 def _framed_camera(
-    animation: Animation,
-    view: str,
-    place: JugglerPlace | None,
-    aspect: float,
-    field_of_view: float,
-    headroom: float | None = None,
+    animation: Animation, view: str, place: JugglerPlace | None, free: FreeView, headroom: float | None = None
 ) -> Camera:
-    aspect = aspect_per_eye(animation.parameters.stereo, aspect)
     azimuth, elevation = (None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view])
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:
-        return animation.camera(aspect, around, elevation, field_of_view, headroom)
+        return free.frame(animation, around, elevation, headroom)
     elevation = ELEVATION if elevation is None else elevation
-    return frame_juggler(animation, place, aspect, around, elevation, field_of_view, headroom)
+    return frame_juggler(animation, place, free, around, elevation, headroom)
 
 
 def _mirrored(animation: Animation) -> bool:
@@ -314,10 +329,9 @@ def juggler_place(animation: Animation, juggler: int, time: float) -> JugglerPla
 def frame_juggler(
     animation: Animation,
     place: JugglerPlace,
-    aspect: float,
+    free: FreeView,
     azimuth: float,
     elevation: float,
-    field_of_view: float,
     headroom: float | None = None,
 ) -> Camera:
     """The nearest camera that frames one juggler and the highest prop.
@@ -325,14 +339,16 @@ def frame_juggler(
     Args:
         animation: with the juggler.
         place: where the juggler stands.
-        aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_above_floor`.
+        free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
-        headroom: as for `Animation.camera`.
+        elevation, headroom: as for `Animation.camera`.
     """
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
-    flat = animation.parameters.projection == "orthographic"
-    camera = frame_above_floor(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)
-    return replace(camera, mirrored=animation.parameters.mirror == "on")
+    flat, mirrored = animation.parameters.projection == "orthographic", animation.parameters.mirror == "on"
+    aside = (-free.aside[0], free.aside[1]) if mirrored else free.aside
+    turned, angle = azimuth + place.facing, free.field_of_view
+    camera = frame_above_floor(points, _MARGIN, free.aspect, turned, elevation, angle, flat, aside)
+    return replace(camera, mirrored=mirrored)

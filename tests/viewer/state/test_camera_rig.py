@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from juggle_anim.scene.camera import EYE_FIELDS_OF_VIEW, EYE_VIEW, LOWEST
 from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.state.camera_rig import (
     CameraRig,
+    FreeView,
     JugglerPlace,
     frame_juggler,
     juggler_place,
@@ -56,6 +58,26 @@ def test_the_whole_juggler_is_in_the_part_that_the_panel_leaves_free(animation: 
     assert across.max() < free.left + free.width
     assert down.min() > 0
     assert down.max() < free.height
+
+
+@pytest.mark.parametrize("mirror", ["off", "on"])
+@pytest.mark.parametrize("view", ["default", "left", "back", "top"])
+def test_every_prop_is_whole_in_the_free_part_from_every_view(view: str, mirror: str) -> None:
+    """Also high above the head, near a camera that looks down."""
+    animation = animate(f"97531;mirror={mirror}")
+    rig = CameraRig()
+    rig.fly(view)
+    rig.aim(animation, COVERED, 0.0)
+    places = animation.motion.sample(np.linspace(0.0, animation.duration, 200)).props.reshape(-1, 3)
+    corners = np.column_stack([places, np.ones(len(places))]) @ rig.camera.view().T
+    clip = corners @ rig.camera.projection(640 / 480).T
+    large = 240 / math.tan(rig.camera.field_of_view / 2) * 0.035 / -corners[:, 2]
+    across, down = 320 * (1 + clip[:, 0] / clip[:, 3]), 240 * (1 - clip[:, 1] / clip[:, 3])
+    free = COVERED.free
+    assert free.left < (across - large).min()
+    assert (across + large).max() < free.right
+    assert free.top < (down - large).min()
+    assert (down + large).max() < free.bottom
 
 
 def test_another_pattern_is_framed_smoothly(animation: Animation) -> None:
@@ -314,7 +336,7 @@ def test_it_goes_from_juggler_to_juggler_and_then_sees_them_all() -> None:
 @pytest.mark.parametrize("juggler", range(3))
 def test_the_camera_stands_before_whom_it_follows_and_sees_them_whole(juggler: int) -> None:
     place = juggler_place(RING, juggler, 0.0)
-    camera = frame_juggler(RING, place, 4 / 3, 0.0, 0.1, np.radians(30.0))
+    camera = frame_juggler(RING, place, FreeView(4 / 3, np.radians(30.0)), 0.0, 0.1)
     toward = np.array(camera.eye) - place.floor
     ahead = np.array([np.sin(place.facing), np.cos(place.facing)])
     assert toward[[0, 2]] / np.hypot(*toward[[0, 2]]) == pytest.approx(ahead, abs=0.02)
