@@ -15,7 +15,7 @@ from juggle_anim.api import analyse, optimise
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
-from juggle_anim.scene.camera import frame_above_floor
+from juggle_anim.scene.framing import frame_above_floor
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 from juggle_anim.variants import vary
 

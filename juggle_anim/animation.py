@@ -22,8 +22,9 @@ from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, 
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_above_floor
 from juggle_anim.scene.aids import REACH
-from juggle_anim.scene.camera import EyeRange, extreme_points, eye_camera
+from juggle_anim.scene.camera import EyeRange, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
+from juggle_anim.scene.framing import extreme_points
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import STAGES

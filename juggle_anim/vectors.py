@@ -115,3 +115,8 @@ def smoother_step(values: Floats) -> Floats:
     """The step 10x³ − 15x⁴ + 6x⁵ of values clipped to 0 to 1, with slope and curvature 0 at both ends."""
     x = unit_interval(values)
     return x * x * x * (10.0 + x * (6.0 * x - 15.0))
+
+
+def as_point(vector: Floats) -> tuple[float, float, float]:
+    """Return a vector, shape (3,), as plain numbers."""
+    return float(vector[0]), float(vector[1]), float(vector[2])

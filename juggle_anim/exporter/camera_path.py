@@ -16,7 +16,8 @@ from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.options import TURNTABLE
 from juggle_anim.language import _
 from juggle_anim.scene import Camera
-from juggle_anim.scene.camera import LOWEST, circling
+from juggle_anim.scene.camera import LOWEST
+from juggle_anim.scene.framing import circling
 
 MAX_KEYS = 100
 """Of a camera path."""

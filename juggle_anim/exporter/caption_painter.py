@@ -15,7 +15,8 @@ from juggle_anim.arrays import Pixels, Singles
 from juggle_anim.exporter.captions import Caption, Captions
 from juggle_anim.notation.beat_text import Span
 from juggle_anim.resources import resource
-from juggle_anim.scene.camera import MARGIN, is_side_by_side
+from juggle_anim.scene.camera import is_side_by_side
+from juggle_anim.scene.framing import MARGIN
 
 _TALL, _LEAST = 0.052, 15  # height of letters as a share of the shorter edge, and at least [pixels]…
 _MOST = 0.14  # …but never more than this share of it

@@ -22,7 +22,8 @@ from juggle_anim.language import _
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye, with_room_below
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
+from juggle_anim.scene.framing import with_room_below
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.caption_painter import CaptionPainter

@@ -10,14 +10,8 @@ from hypothesis import strategies as st
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera, frame_points
-from juggle_anim.scene.camera import (
-    EYE_SEPARATION,
-    MARGIN,
-    aspect_per_eye,
-    extreme_points,
-    side_by_side,
-    stereo_cameras,
-)
+from juggle_anim.scene.camera import EYE_SEPARATION, aspect_per_eye, side_by_side, stereo_cameras
+from juggle_anim.scene.framing import MARGIN, extreme_points
 
 EYE, TARGET = (1.0, 2.0, 5.0), (0.0, 1.2, 0.0)
 

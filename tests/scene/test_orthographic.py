@@ -19,7 +19,7 @@ from juggle_anim.exporter.frame_request import read_view
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import STUDIO, Camera, Scene, frame_points
-from juggle_anim.scene.camera import MARGIN
+from juggle_anim.scene.framing import MARGIN
 
 CAMERA = replace(PERSPECTIVE, orthographic=True)
 SIZE = 320, 240

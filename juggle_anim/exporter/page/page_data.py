@@ -28,7 +28,6 @@ from juggle_anim.render.renderer import FINER_FROM
 from juggle_anim.render.skinned import outward
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.render.uniforms import PENUMBRA, brightness, fill_direction, light_axes
-from juggle_anim.scene.camera import MARGIN
 from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import (
     PERSON,
@@ -38,6 +37,7 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
+from juggle_anim.scene.framing import MARGIN
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
 from juggle_anim.scene.rows import Ball, Cone

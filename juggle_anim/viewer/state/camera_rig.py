@@ -10,7 +10,8 @@ import numpy as np
 from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera, frame_above_floor
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye, circling
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
+from juggle_anim.scene.framing import circling
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.glide import Glide
 from juggle_anim.viewer.state.orbit import Orbit

@@ -1,0 +1,184 @@
+"""Framing: the nearest camera that sees everything."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.scene.camera import FARTHEST, LOWEST, NEAREST, Camera
+from juggle_anim.vectors import as_point, cross
+
+MARGIN = 0.06
+"""Share of the picture's width and height that stays free at each edge."""
+
+_NEARBY = 20.0  # how far before the nearest point the near plane stays at most, [m]
+
+# In small batches the products stay in the cache and in one thread, which is faster than to wake others.
+_BATCH = 256
+
+_DIRECTIONS = 256
+_BISECTIONS = 20
+
+
+def frame_points(
+    points: Floats,
+    radius: float,
+    aspect: float,
+    azimuth: float,
+    elevation: float,
+    field_of_view: float,
+    orthographic: bool = False,
+    aside: tuple[float, float] = (0.0, 0.0),
+) -> Camera:
+    """Return the nearest camera that sees all of some balls, looking in a given direction.
+
+    In the camera's axes (x right, y up, z back) with edges of the picture whose tangents are low and high, a point is
+    inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high, and likewise for y. So cz is at least the sum of max(x + z·high)
+    and max(−x − z·low) over high − low. An orthographic camera stands there too, or farther back where it does not see
+    all.
+
+    Args:
+        points: shape (N, 3), centres, [m].
+        radius: of all balls, above 0, [m].
+        aspect: width of the picture over its height.
+        azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
+        elevation: its angle above the horizon, [rad].
+        field_of_view: vertical, [rad].
+        orthographic: whether lines of sight are parallel.
+        aside: where the middle of the picture lies if it is a part of a larger one, right of and above what is straight
+            ahead of the camera, in half heights of the picture; the camera that is returned is still to be moved by as
+            much, parallel to the picture, with its target.
+    """
+    back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
+    right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
+    up = cross(back, right)
+    x, y, z = points @ right, points @ up, points @ back
+    half = np.tan(field_of_view / 2)
+    tangent, (right_of, above) = half * (1 - 2 * MARGIN), (0.0, 0.0) if orthographic else aside
+    across = _Edges.of(x, z, radius, half * right_of, tangent * aspect)
+    upward = _Edges.of(y, z, radius, half * above, tangent)
+    cz = max(across.nearest, upward.nearest)
+    middle = (z.max() + z.min()) / 2
+    cx, cy = across.middle(middle), upward.middle(middle)
+    if orthographic:
+        half = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
+        cz = max(cz, middle + half / tangent)
+    eye = cx * right + cy * up + cz * back
+    target = eye + (middle - cz) * back
+    far = max(FARTHEST, 4 * (cz - z.min()))
+    # From far away a near plane close to the eye would cost depth precision.
+    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
+    return Camera(as_point(eye), as_point(target), field_of_view, float(near), float(far), orthographic=orthographic)
+
+
+def frame_above_floor(
+    points: Floats,
+    radius: float,
+    aspect: float,
+    azimuth: float,
+    elevation: float,
+    field_of_view: float,
+    orthographic: bool = False,
+    aside: tuple[float, float] = (0.0, 0.0),
+) -> Camera:
+    """Return the camera of `frame_points`, from an elevation so much higher that its eye is above the floor."""
+
+    def framed(angle: float) -> Camera:
+        return frame_points(points, radius, aspect, azimuth, angle, field_of_view, orthographic, aside)
+
+    if orthographic:
+        # Parallel lines of sight that rise come from below the floor, wherever the eye is.
+        return framed(max(elevation, 0.0))
+    camera = framed(elevation)
+    if elevation >= 0 or camera.eye[1] >= LOWEST:
+        return camera
+    low, high = elevation, 0.0
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if framed(middle).eye[1] >= LOWEST else (middle, high)
+    return framed(high)
+
+
+@dataclass(frozen=True)
+class _Edges:
+    """Two opposite edges of a picture, and where a camera sees everything between them.
+
+    Args:
+        low, high: how far to either side of everything they reach at depth 0, [m].
+        aside, half: the tangents of their middle and of half their distance.
+    """
+
+    low: float
+    high: float
+    aside: float
+    half: float
+
+    @classmethod
+    def of(cls, across: Floats, depth: Floats, radius: float, aside: float, half: float) -> _Edges:
+        first, last = aside - half, aside + half
+        # The edge of the view touches a ball at a slant, so the ball needs more than its radius.
+        high = float((across + depth * last).max() + radius * math.hypot(1.0, last))
+        low = float((-across - depth * first).max() + radius * math.hypot(1.0, first))
+        return cls(low, high, aside, half)
+
+    @property
+    def nearest(self) -> float:
+        """How far back the camera must stand at least, [m]."""
+        return (self.high + self.low) / (2 * self.half)
+
+    def middle(self, depth: float) -> float:
+        """What is in the middle between them at a depth, wherever the camera stands, [m]."""
+        return (self.high - self.low) / 2 - depth * self.aside
+
+
+def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
+    """Return around which point, and how far away from it, a camera circles that sees all that others see, [m]."""
+    targets = np.array([camera.target for camera in cameras])
+    target = targets.mean(axis=0)
+    away = max(math.dist(camera.eye, camera.target) for camera in cameras)
+    return as_point(target), away + float(np.linalg.norm(targets - target, axis=1).max())
+
+
+def with_room_below(camera: Camera, share: float) -> Camera:
+    """Return a camera whose picture is that of another in its upper part, as nearly as it can be seen from there.
+
+    Args:
+        camera: the other.
+        share: of the picture's height that is free below, at most a half.
+    """
+    view, distance = camera.view(), camera.distance / (1 - share)
+    down = view[1, :3] * (-share * distance * float(np.tan(camera.field_of_view / 2)))
+    target = np.asarray(camera.target) + down
+    eye = target + view[2, :3] * distance
+    eye[1] = max(eye[1], min(camera.eye[1], LOWEST))
+    return replace(camera, eye=as_point(eye), target=as_point(target))
+
+
+def extreme_points(points: Floats) -> Floats:
+    """Return the points that are farthest in one of many directions: about the convex hull.
+
+    Args:
+        points: shape (N, 3).
+
+    Returns:
+        Shape (M, 3), in the order of the points.
+    """
+    turns, every = _search_directions(), np.arange(_DIRECTIONS)
+    farthest, found = np.full(_DIRECTIONS, -np.inf), np.zeros(_DIRECTIONS, dtype=int)
+    for first in range(0, len(points), _BATCH):
+        reached = turns @ points[first : first + _BATCH].T
+        best = reached.argmax(axis=1)
+        farther = reached[every, best] > farthest
+        farthest[farther], found[farther] = reached[every, best][farther], first + best[farther]
+    return points[np.unique(found)]
+
+
+@functools.cache
+def _search_directions() -> Floats:
+    # Made at first use: loading numpy's random numbers takes a while.
+    return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
