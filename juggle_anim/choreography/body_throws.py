@@ -82,6 +82,9 @@ class BodyThrow:
         lands: how far from the usual place the throw is caught, outward, up and forward, [m].
         tempo: share of the tempo at which people usually juggle the same.
         takes: how long the hand needs at least from its event before, and until the one after, [s].
+        flies: how long what is thrown or caught so flies at least, to come over the body, to the other hand and to the
+            same one, [s].
+        ones: whether a 1 may be thrown or caught so; others are handed across before the body.
     """
 
     place: Point
@@ -97,6 +100,8 @@ class BodyThrow:
     lands: Point = (0.0, 0.0, 0.0)
     tempo: float = 1.0
     takes: tuple[float, float] = (0.0, 0.0)
+    flies: tuple[float, float] = (0.0, 0.0)
+    ones: bool = False
 
     @property
     def from_behind(self) -> bool:
@@ -121,6 +126,7 @@ THROWS = {
         aim=(-108.0, -14.0),
         lands=(0.11, -0.01, -0.10),
         tempo=0.75,
+        flies=(0.63, 0.63),
     ),
     # From behind over the shoulder of the hand's own side.
     "shoulder": BodyThrow(
@@ -133,6 +139,7 @@ THROWS = {
         aim=(-122.0, 27.0),
         lands=(-0.07, 0.08, 0.0),
         tempo=0.75,
+        flies=(0.8, 0.8),
     ),
     # Behind the back, low, around the other side of the waist.
     "lazy": BodyThrow(
@@ -145,6 +152,7 @@ THROWS = {
         aim=(-117.0, -28.0),
         lands=(0.14, 0.11, -0.04),
         tempo=0.85,
+        flies=(0.65, 0.95),
     ),
     # Under the thigh of the hand's own side, from outside.
     "underleg": BodyThrow(
@@ -160,6 +168,7 @@ THROWS = {
         other=((0.0, _at(0.27, 1.12, 0.39)), (0.54, _at(0.24, 1.04, 0.36))),
         lands=(0.0, -0.02, 0.02),
         tempo=0.85,
+        ones=True,
     ),
     # Under the thigh of the hand's own side, from inside.
     "underleg-inside": BodyThrow(
@@ -202,6 +211,7 @@ THROWS = {
         meanwhile=(0.21, 0.2, -0.02),
         lands=(-0.09, -0.06, -0.05),
         tempo=0.85,
+        ones=True,
     ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
@@ -249,6 +259,7 @@ THROWS = {
         elbow=-4.0,
         lands=(0.01, 0.08, 0.0),
         tempo=0.9,
+        ones=True,
     ),
     # From above the head.
     "overhead": BodyThrow(
@@ -256,6 +267,7 @@ THROWS = {
         comes=((0.5, _at(0.36, 1.45, 0.30)),),
         goes=((0.5, _at(0.42, 1.60, 0.26)),),
         tempo=0.8,
+        ones=True,
     ),
 }
 """Throws by the words of the setting `throws` that are no grasps."""
@@ -271,9 +283,10 @@ CATCHES = {
         elbow=5.0,
         aim=(-120.0, 5.0),
         tempo=0.65,
+        flies=(0.83, 0.83),
     ),
     # Above the head.
-    "overhead": BodyThrow(place=_at(0.28, 1.78, 0.30), tempo=0.9),
+    "overhead": BodyThrow(place=_at(0.28, 1.78, 0.30), tempo=0.9, ones=True),
     # On the nape, where the prop rests.
     "neck": BodyThrow(
         place=_at(0.04, 1.58, -0.18),
@@ -287,6 +300,7 @@ CATCHES = {
         posture=Posture(lean=(-0.03, 0.14), twist=-0.1),
         turn=(-23.0, -27.0, -39.0),
         elbow=20.0,
+        aim=(60.0, 19.0),
         tempo=0.55,
     ),
 }

@@ -35,6 +35,10 @@ _MEANWHILE = 0.6
 # Where a hand waits in a long gap, and how far from both ends, as a share of it and at most, [beats].
 _WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
 
+# Likewise for a hand that makes room for the other one: the longer it has from there to a usual throw, the farther it
+# swings down for it, [beats].
+_ASIDE_FROM_ENDS = 0.4
+
 
 def ways_around_bodies(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
@@ -145,13 +149,18 @@ def _gaps(
 
 
 def waits_in_gaps(
-    times: Mapping[int, Collection[float]], around: Set[tuple[float, int]], period: float, beat: float
+    times: Mapping[int, Collection[float]],
+    around: Set[tuple[float, int]],
+    aside: Set[tuple[float, int]],
+    period: float,
+    beat: float,
 ) -> Iterator[tuple[float, int, Point]]:
     """Yield when and where hands wait that have long until they go around, and would swing out on the way.
 
     Args:
         times: of all events of each hand.
         around: times and hands of those that are points around bodies.
+        aside: those among them that a hand passes for what the other one does.
         period: of the loop.
         beat: how long one is.
     """
@@ -160,7 +169,12 @@ def waits_in_gaps(
         for start, end in zip(moments, [*moments[1:], moments[0]], strict=True):
             # A hand with a single event has the whole loop until the next.
             lasts = (end - start) % period or period
-            if {(start, hand), (end, hand)} & around and lasts > LONG * beat:
-                apart = min(_FROM_ENDS * lasts, _MOST_FROM_ENDS * beat)
-                yield start + apart, hand, _WAITING
-                yield start + lasts - apart, hand, _WAITING
+            ends = {(start, hand), (end, hand)} & around
+            if ends and lasts > LONG * beat:
+                usual = _ASIDE_FROM_ENDS if ends <= aside else _MOST_FROM_ENDS
+                first, last = (
+                    min(_FROM_ENDS * lasts, (_MOST_FROM_ENDS if (time, hand) in ends else usual) * beat)
+                    for time in (start, end)
+                )
+                yield start + first, hand, _WAITING
+                yield start + lasts - last, hand, _WAITING

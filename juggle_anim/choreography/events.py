@@ -149,6 +149,11 @@ class EventTable:
         usual, period, division = bps, self.pattern.period, self.pattern.division
         bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
         bps = min(bps, fastest_ways(self.spans(), *self._ways(), division))
+        for index, lasts in zip(self.flown, self.durations.tolist(), strict=True):
+            throw = self.pattern.throws[index]
+            for manner in (self._thrown_of[index], self._caught_in[index]):
+                if manner.row and (flies := BODY_THROWS[manner.row - 1].flies[throw[1:3] == throw[4:6]]):
+                    bps = min(bps, lasts / division / flies)
         for juggler in range(self.pattern.jugglers):
             mine = [index for index in self.flown if self.pattern.throws[index].juggler == juggler]
             feet = [(self.timing.throw[index] % period, self._standing_foot(index)) for index in mine]
@@ -297,6 +302,7 @@ class EventTable:
         given = {turn for turn, path in paths.items() if path.around and len(path.points) > 2}
         spans = [span for span in self.spans() if span.turn not in given]
         points = list(ways_around_bodies(spans, *self._ways(), pattern.division))
+        aside: list[tuple[float, int, Point]] = []
         busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
         for event in self._rows:  # also points of `hands`, which come first
             busy[event.hand].append(event.time)
@@ -304,14 +310,14 @@ class EventTable:
         for event, manner in self._manners.items():
             other = event.hand ^ 1
             way = way_of_other(manner.row, event.time, busy[other], pattern.period, pattern.division)
-            points += [(time, other, point) for time, point in way if not self._is_close(time, own[other])]
-        for time, hand, point in points:
+            aside += [(time, other, point) for time, point in way if not self._is_close(time, own[other])]
+        for time, hand, point in (*points, *aside):
             self._pass(time, hand, point)
         times: dict[int, list[float]] = {}
         for event in self._rows:
             times.setdefault(event.hand, []).append(event.time)
-        around = {(self._within(time), hand) for time, hand, _ in points}
-        for time, hand, point in waits_in_gaps(times, around, pattern.period, pattern.division):
+        here, there = ({(self._within(time), hand) for time, hand, _ in way} for way in (points, aside))
+        for time, hand, point in waits_in_gaps(times, here | there, there - here, pattern.period, pattern.division):
             self._pass(time, hand, point)
 
     def _is_close(self, time: float, times: Iterable[float]) -> bool:

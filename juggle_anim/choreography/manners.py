@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
 from juggle_anim.choreography.choreography import Grasp
-from juggle_anim.choreography.dwell import next_release
+from juggle_anim.choreography.dwell import Site, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
 from juggle_anim.choreography.timing import Timing
@@ -139,13 +139,33 @@ def manners_of_throws(
     """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
 
     Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A prop is thrown from the
-    grasp that caught it if nothing else is said, and after a catch around the body as usual.
+    grasp that caught it if nothing else is said, and after a catch around the body as usual. A 1 is thrown and caught
+    as usual where it has no time to go around the body, unless it is handed over behind it.
 
     Args:
         pattern: what is juggled.
         timing: when.
         catches, throws: as in `Staging`.
     """
+    thrown, caught = _manners_said(pattern, timing, catches, throws)
+    handed = [_is_behind(one) and _is_behind(other) for one, other in zip(thrown, caught, strict=True)]
+    landings = [pattern.sites[landing] for landing in pattern.landings]
+    return (
+        _ones_as_usual(pattern, pattern.sites, thrown, handed),
+        _ones_as_usual(pattern, landings, caught, handed),
+    )
+
+
+def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows) -> bool:
+    """Whether some words do not count, as they are of a 1; arguments as of `manners_of_throws`."""
+    said = _manners_said(pattern, timing, catches, throws)
+    return manners_of_throws(pattern, timing, catches, throws) != said
+
+
+def _manners_said(
+    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows
+) -> tuple[list[Manner], list[Manner]]:
+    """The manners that words say, also of what has no time for them; arguments as of `manners_of_throws`."""
     caught = [USUAL] * len(pattern.throws)
     if catches == (("palm",), ("palm",)) and not throws:
         return caught, caught
@@ -161,6 +181,32 @@ def manners_of_throws(
         word = said.get(pattern.throws[release][:3])
         thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
     return thrown, caught
+
+
+def _ones_as_usual(
+    pattern: Pattern, sites: Sequence[Site], manners: Sequence[Manner], handed: Sequence[bool]
+) -> list[Manner]:
+    """The manners of throws by the sites of which they are, as usual where a 1 has no time for another one.
+
+    What several throws of a multiplex do together, they do as the highest of them. Those that are handed over behind
+    the body stay as they are.
+    """
+    highest: dict[Site, int] = {}
+    for site, throw in zip(sites, pattern.throws, strict=True):
+        highest[site] = max(throw.value, highest.get(site, 0))
+    return [
+        manner if behind or has_time(pattern, highest[site], manner) else USUAL
+        for site, manner, behind in zip(sites, manners, handed, strict=True)
+    ]
+
+
+def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
+    """Whether a throw of some value, in units of the pattern, has time to be made or caught in some manner."""
+    return not manner.row or value > pattern.division or BODY_THROWS[manner.row - 1].ones
+
+
+def _is_behind(manner: Manner) -> bool:
+    return manner.row > 0 and BODY_THROWS[manner.row - 1].from_behind
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.manners import thrown_in
+from juggle_anim.choreography.manners import manners_of_throws, thrown_in
 from juggle_anim.choreography.places import GRASPS
+from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.draft import Draft, symmetries_of
 from juggle_anim.editing.events import check_flights, exchanged_flights, with_other_throws
@@ -309,7 +310,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
-        EditError: there is no such throw or word, or the prop is not let go.
+        EditError: there is no such throw or word, the prop is not let go, or a 1 has no time for it.
     """
     known = ("-", *GRASPS, *THROWS)
     if word is not None and word not in known:
@@ -332,7 +333,16 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     changed, _unused = _with_said(draft, throw, symmetric, "throws", None, word)
     if holds(full_loop(draft))[throw]:
         raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
+    if word in THROWS and not _goes_around(changed, throw):
+        raise EditError(_("a 1 has no time to go around the body; choose a higher throw"))
     return changed
+
+
+def _goes_around(draft: Draft, throw: int) -> bool:
+    """Whether a throw around the body, by its number in the full loop, is made as it is said."""
+    loop, staging, parameters = full_loop(draft), draft.score.staging, draft.parameters
+    timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
+    return manners_of_throws(loop, timing, staging.catches, staging.throws)[0][throw].row > 0
 
 
 def _of_flight(draft: Draft, flight: int) -> int:

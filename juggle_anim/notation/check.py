@@ -8,14 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.manners import needs_hops
-from juggle_anim.errors import JuggleError, NotationError, RoutineError, counted
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
+from juggle_anim.choreography.timing import time_throws
+from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError, counted
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.notation.text_file import shown_path
+from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import write_state
 
@@ -64,13 +67,26 @@ class Check:
 
     @property
     def advice(self) -> str:
-        """What is not as people do it, in a sentence; empty if nothing is known."""
-        if self.pattern and self.score and needs_hops(self.pattern, self.score.staging.throws):
-            return _(
-                "people hop where throw after throw goes under or between the legs; these feet stand, and arms pass "
-                "through legs; with a throw as usual in between, as underleg,- has it, they do not"
+        """What is not as people do it, or as the text says, in sentences; empty if nothing is known."""
+        if self.pattern is None or self.score is None:
+            return ""
+        said = self.score.staging
+        try:
+            loop = repeat_to_full_loop(self.pattern, said)
+        except ChoreographyError:
+            return ""
+        found = []
+        if needs_hops(loop, said.throws):
+            found.append(
+                _(
+                    "people hop where throw after throw goes under or between the legs; these feet stand, and arms "
+                    "pass through legs; with a throw as usual in between, as underleg,- has it, they do not"
+                )
             )
-        return ""
+        usual = Parameters()
+        if leaves_out_ones(loop, time_throws(loop, usual.dwell, usual.squeeze_beats), said.catches, said.throws):
+            found.append(_("a 1 has no time to go around the body; it is thrown and caught as usual"))
+        return "; ".join(found)
 
     def as_data(self) -> dict[str, Any]:
         """Return the result as JSON values; periods and orbits in beats, those of events in seconds."""

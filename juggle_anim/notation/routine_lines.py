@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.places import catch_counts
+from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
+from juggle_anim.choreography.timing import time_throws
 from juggle_anim.notation.settings.settings import read_parameters, write_parameters
-from juggle_anim.parameters import ROWS
+from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 _SIDES = {"left": 0, "right": 1}
@@ -60,6 +62,7 @@ def read_body_trick(text: str) -> tuple[str, int | None] | None:
 def with_body_trick(score: Score, word: str, side: int | None) -> Score:
     """A pattern in which a hand, or both, throws or catches once in a loop around the body, and nothing else does.
 
+    It does so with the first prop that has time for it, which a 1 may not have, or else with the first of all.
     Hands take the usual paths besides: those of the pattern need not have room for it.
 
     Args:
@@ -70,20 +73,32 @@ def with_body_trick(score: Score, word: str, side: int | None) -> Score:
     pattern, staging = score.pattern, replace(score.staging, hands=None, throws=())
     assert pattern is not None, "events with their own times have no beats"
     if word in BODY_THROW_NAMES:
-        flying = {
-            throw.beat: throw.hand
+        flying = [
+            (not has_time(pattern, throw.value, thrown_in(word)), throw.beat, throw.hand)
             for throw, held in zip(pattern.throws, holds(pattern), strict=True)
             if throw.juggler == 0 and not held
-        }
-        found = dict.fromkeys(hand for _, hand in sorted(flying.items()))
-        first = {hand: min(beat for beat in flying if flying[beat] == hand) for hand in found}
+        ]
+        first = {hand: beat for _, beat, hand in sorted(flying, reverse=True)}
         chosen = {(beat, hand) for hand, beat in first.items() if side in (None, hand)}
         turns = [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
         throws = (tuple(word if turn in chosen else None for turn in turns),)
         return replace(score, staging=replace(staging, throws=throws), title="")
-    counts = catch_counts(pattern, holds(pattern))
-    catches = [(word, *["palm"] * (counts.get(hand, 1) - 1)) if side in (None, hand) else ("palm",) for hand in (0, 1)]
+    catches = [_one_catch(pattern, hand, word) if side in (None, hand) else ("palm",) for hand in (0, 1)]
     return replace(score, staging=replace(staging, catches=(catches[0], catches[1])), title="")
+
+
+def _one_catch(pattern: Pattern, hand: int, word: str) -> tuple[str, ...]:
+    """The words for the catches of a hand, one of which is around the body."""
+    usual = Parameters()
+    timing = time_throws(pattern, usual.dwell, usual.squeeze_beats)
+    values = [
+        max(pattern.throws[index].value for index in together)
+        for catcher, catches in catches_in_order(pattern, timing)
+        if catcher == hand
+        for together in catches
+    ]
+    first = next((n for n, value in enumerate(values) if has_time(pattern, value, caught_in(word))), 0)
+    return tuple(word if number == first else "palm" for number in range(max(len(values), 1)))
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:

@@ -57,7 +57,10 @@ ALL += [("3", word, "ball") for word in EVERY_THIRD] + [
 ]
 ALL += [
     (text, f"{word},-,-", "ball")
-    for text, words in (("531", ("backcross", "shoulder", "lazy", "chop")), ("441", ("backcross", "shoulder", "chop")))
+    for text, words in (
+        ("531", ("backcross", "shoulder", "lazy", "chop")),
+        ("441", ("backcross", "shoulder", "lazy", "chop")),
+    )
     for word in words
 ]
 
@@ -102,6 +105,19 @@ def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
     assert in_trunk(joints[:, 0]) < 0.003
     assert arm_in_arm(joints[:, 0]) < 0.003
     assert arm_gap(joints) > -0.003
+
+
+ACROSS = [("531", "backcross"), ("531", "lazy"), ("441", "backcross"), ("441", "shoulder"), ("441", "lazy")]
+
+
+@pytest.mark.parametrize(("text", "word"), ACROSS)
+def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_the_back(text, word):
+    animation = animate(text, throws=word)
+    joints = animation.pose(moments(animation)).joints
+    assert in_trunk(joints[:, 0]) < 0.003
+    assert arm_in_arm(joints[:, 0]) < 0.003
+    assert arm_gap(joints) > -0.003
+    assert passing_gap(animation, moments(animation), follows=0.02) > 0.010
 
 
 @pytest.mark.parametrize(("text", "word", "prop"), CASES)

@@ -172,6 +172,8 @@ def test_a_body_throw_moves_with_its_throw_and_becomes_a_catch_backward() -> Non
         one.edit().set_body_throw(0, "lasy")
     with pytest.raises(EditError, match="held"):
         ja.animate("423").edit().set_body_throw(1, "claw")
+    with pytest.raises(EditError, match="a 1 has no time"):
+        ja.animate("531").edit().set_body_throw(2, "lazy")
 
 
 def test_body_throws_are_told_hand_by_hand_and_juggler_by_juggler() -> None:

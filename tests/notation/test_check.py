@@ -128,3 +128,11 @@ def test_a_pattern_that_people_hop_in_is_valid_with_advice() -> None:
     assert "hop" in hopping.as_data()["advice"]
     assert hopping.as_data()["valid"]
     assert "advice" not in stepping.as_data()
+
+
+def test_where_a_1_cannot_go_around_the_body_advice_says_so() -> None:
+    said = check("pattern=531;throws=backcross").as_data()
+    assert said["valid"]
+    assert said["advice"] == "a 1 has no time to go around the body; it is thrown and caught as usual"
+    assert "advice" not in check("pattern=531;throws=overhead").as_data()
+    assert "advice" not in check("pattern=441;throws=backcross,-,-").as_data()
