@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
@@ -23,17 +25,23 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "", w
     Raises:
         ViewerError: no window can be opened.
     """
-    # Imported here: window and panel take a while to load, and exports do not need them.
-    from juggle_anim.viewer.session.file import open_default_session
-    from juggle_anim.viewer.session.session import last_animation
-    from juggle_anim.viewer.window_open import EXPORT_HINT, missing_libraries
-
+    collecting = gc.isenabled()
+    gc.disable()  # modules are no garbage, and to look for some among them takes a tenth of the time to load them
     try:
-        from juggle_anim.viewer.window import Viewer
-    except ModuleNotFoundError:
-        raise
-    except ImportError as missing:  # the panel's library wants those of a desktop as soon as it is imported
-        raise ViewerError(f"{missing_libraries(missing)}; {_(EXPORT_HINT)}") from missing
+        # Imported here: window and panel take a while to load, and exports do not need them.
+        from juggle_anim.viewer.session.file import open_default_session
+        from juggle_anim.viewer.session.session import last_animation
+        from juggle_anim.viewer.window_open import EXPORT_HINT, missing_libraries
+
+        try:
+            from juggle_anim.viewer.window import Viewer
+        except ModuleNotFoundError:
+            raise
+        except ImportError as missing:  # the panel's library wants those of a desktop as soon as it is imported
+            raise ViewerError(f"{missing_libraries(missing)}; {_(EXPORT_HINT)}") from missing
+    finally:
+        if collecting:
+            gc.enable()
 
     session, error = open_default_session(safe), ""
     shown = animation
