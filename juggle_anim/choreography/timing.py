@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from juggle_anim.choreography.dwell import (
     MAX_DWELL,
     MIN_CARRY,
+    MIN_DWELL,
     MIN_EMPTY,
     Site,
     early_throws,
@@ -45,7 +46,9 @@ class Timing:
     held: tuple[bool, ...]
 
 
-def time_throws(pattern: Pattern, dwell: float, squeeze: float, dwell_gain: float = 0.0) -> Timing:
+def time_throws(
+    pattern: Pattern, dwell: float, squeeze: float, dwell_gain: float = 0.0, least_empty: float = MIN_EMPTY
+) -> Timing:
     """Return when each throw leaves its hand and when it is caught.
 
     Args:
@@ -54,11 +57,13 @@ def time_throws(pattern: Pattern, dwell: float, squeeze: float, dwell_gain: floa
         squeeze: time over which several catches in one hand are spread, [beats].
         dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is higher than the last
             throw of that hand, and shrinks where it is lower: a longer dwell lets the throw be less high.
+        least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so soon again that it
+            would hold nothing.
     """
     held = holds(pattern)
     arrivals = _arrivals(pattern, held)
     if pattern.hand_siteswap is None:
-        ahead, carries = _early_and_carries(pattern, held, arrivals, dwell, dwell_gain)
+        ahead, carries = _early_and_carries(pattern, held, arrivals, dwell, dwell_gain, least_empty)
     else:
         dwells = hand_dwells(pattern, dwell)
         ahead, carries = {}, {site: dwells[site[1]] for site in arrivals}
@@ -85,7 +90,12 @@ def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
 
 
 def _early_and_carries(
-    pattern: Pattern, held: Sequence[bool], arrivals: _Arrivals, dwell: float, dwell_gain: float
+    pattern: Pattern,
+    held: Sequence[bool],
+    arrivals: _Arrivals,
+    dwell: float,
+    dwell_gain: float,
+    least_empty: float,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
     """Return how long before its beat each hand throws, if early, and how long before the beat it catches, [beats]."""
     found = times_since_throw(pattern, held)
@@ -99,7 +109,8 @@ def _early_and_carries(
         longest = found[site] + ahead.get(last, 0.0) if found[site] <= MAX_DWELL else MAX_DWELL
         flown = [_latest_flight(pattern, index, ahead) for index in arrivals[site]]
         change = _dwell_change(pattern, arrivals[site], last, highest, dwell_gain) if dwell_gain else 0.0
-        return min(dwell + change, longest - MIN_EMPTY, *flown)
+        full = min(longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest))
+        return min(dwell + change, full, *flown)
 
     return ahead, {site: carry(site) for site in arrivals}
 

@@ -26,7 +26,7 @@ from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.routine.table import LYING, Rest
 from juggle_anim.tosses.hand_times import HandEvent
-from juggle_anim.tosses.loop import Loop, closed_loop, sampled_keyframes
+from juggle_anim.tosses.loop import Loop, closed_loop, in_order, sampled_keyframes
 from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss, Waypoint, due
 from juggle_anim.tosses.toss_ring import MOST_CARRYING, Present
 
@@ -442,13 +442,11 @@ def _numbered(tosses: Sequence[Toss], kept: int) -> list[Toss]:
     Of several props that land on one beat in one hand, that thrown first makes the throw written first.
     """
     landing: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    found = []
-    order = sorted(range(len(tosses)), key=lambda place: (tosses[place].throw.beat, not tosses[place].rests))
-    for place in order:
-        toss = tosses[place]
+    found, early = [], {id(toss) for toss in tosses[:kept]}
+    for toss in in_order(tosses):
         site = toss.throw.beat, hand_of(toss.throw)
         waiting = sorted(landing.get(site, []), key=lambda each: each[0])
-        known = place < kept or (toss.prop >= 0 and toss.rests)
+        known = id(toss) in early or (toss.prop >= 0 and toss.rests)
         if known:
             landing[site] = [each for each in waiting if each[1] != toss.prop]
         else:

@@ -13,7 +13,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
 from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Flights, PropOrbit
-from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.choreography.dwell import MIN_EMPTY, hand_of
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, rest_positions, to_body_frame
 from juggle_anim.choreography.timing import time_throws
@@ -26,6 +26,7 @@ from juggle_anim.tosses.toss_ring import Present, TossRing
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
 _SEAM_GAP, _SEAM_CARRY = 4, 0.3  # beats from the last throw to the first one; how long these are carried, [s]
 _SEAM_HEIGHT = 0.6  # of the throws that lead back, [m]
+_USUAL_GAP = 2.0  # beats between throws of a hand
 _APART = 1e-6  # s; hands have events at different times
 
 
@@ -75,7 +76,7 @@ def closed_loop(
         passed: more points of hands, each with what these do before and after it in their pattern; they pass those for
             which they do the same here.
     """
-    ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
+    ordered = in_order(tosses)
     closed, period = _closed(ordered, span, division * _SEAM_GAP)
     pattern = Pattern("", tuple(toss.throw for toss in closed), period, period, juggled.choreography.jugglers, division)
     start = clock.at(span[0])
@@ -107,7 +108,7 @@ def wrapped_loop(
     start, period = span[0], span[1] - span[0]
     begins = clock.at(start)
     lasts = clock.at(span[1]) - begins
-    ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
+    ordered = in_order(tosses)
     found = [_until_picked(toss, ordered) for toss in ordered]
     lying = [place for place, toss in enumerate(found) if toss.landing >= start + FOREVER]
     down = {toss.prop for toss in found if toss.puts_down and toss.landing < start + FOREVER}
@@ -128,6 +129,19 @@ def wrapped_loop(
     pattern = Pattern("", tuple(toss.throw for toss in found), period, period, juggled.choreography.jugglers, division)
     layout = RingLayout(TossRing(found, pattern, start, begins, lasts))
     return layout.loop(juggled, bodies, looks, waypoints, len(found))
+
+
+def in_order(tosses: Sequence[Toss]) -> list[Toss]:
+    """The tosses by their beats; of what one hand picks up on a beat, first what has lain there for longest, since what
+    lands first makes the throw written first."""
+    down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
+
+    def lain_since(toss: Toss) -> float:
+        if not toss.picks_up:
+            return 0.0
+        return max((beat for prop, beat in down if prop == toss.prop and beat < toss.throw.beat), default=-math.inf)
+
+    return sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests, lain_since(toss)))
 
 
 def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
@@ -196,7 +210,10 @@ class RingLayout:
         """
         score, parameters, throws = juggled.score, juggled.parameters, self.ring.pattern.throws
         style = STYLES[score.staging.style].shaped(parameters)
-        timing = time_throws(self.ring.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+        # A hand that throws on two beats in a row, where one rhythm goes over into another, has as much time without a
+        # prop as between throws two beats apart.
+        empty = max(_USUAL_GAP - parameters.dwell, MIN_EMPTY)
+        timing = time_throws(self.ring.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty)
         for index, toss in enumerate(self.ring.tosses):
             if chosen is not None and index not in chosen:
                 continue

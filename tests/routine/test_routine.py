@@ -170,3 +170,13 @@ def test_a_quicker_pattern_begins_in_its_own_tempo_and_throws_no_higher_than_alo
     assert high < 1.0 + 1.1 * (max(each[0] for each in alone) - 1.0)
     assert low > 0.7
     assert quick < 1.25 * max(each[2] for each in alone)
+
+
+def test_a_new_prop_lies_where_it_will_be_picked_up_together_with_one_that_was_put_down():
+    """Which of both a hand picks up first must not change which of them flies before."""
+    found = Routine.of(animate("[43]"))
+    for time, pattern in ((2.08, "441"), (2.9, "([44],[44])")):
+        found = found.changed(time, animate(pattern))
+    old, new = found.sample(np.linspace(2.95, 4.0, 100)).props[:, [0, 7]].swapaxes(0, 1)
+    assert np.ptp(new, axis=0).max() < 0.05
+    assert np.ptp(old, axis=0).max() > 0.5

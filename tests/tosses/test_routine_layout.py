@@ -97,6 +97,12 @@ def test_no_hand_hurries_to_what_it_does_around_its_body(before: str, after: str
     assert _fastest_hand(lines(*filter(None, (before, after)), "stop")) < 1.1 * _fastest_hand(alone)
 
 
+@pytest.mark.parametrize("before", ["4", "(4,4)", "(6,2x)(6x,2)*"])
+def test_a_hand_that_throws_on_two_beats_in_a_row_at_a_join_has_time_between(before: str) -> None:
+    routine, alone = lines(f"{before} 2 loops", "galloping fountain 2 loops"), animate("galloping fountain")
+    assert _fastest_hand(routine) < 1.25 * _fastest_hand(alone)
+
+
 def test_plain_loops_lead_to_a_single_trick_that_needs_a_slower_tempo() -> None:
     routine = lines("55550 1 loops", "underleg right", "55550 1 loops")
     script, events = routine.score.routine, routine.choreography.events
