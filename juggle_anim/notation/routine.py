@@ -325,11 +325,7 @@ def _name_error(line: str, start: int, text: str) -> NotationError | None:
     near = nearest_names(text) if not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text) else ()
     if not near and not _WORDS.fullmatch(text):
         return None
-    hint = (
-        _("did you mean {near}?", near=near[0])
-        if near
-        else _("a siteswap, settings, or a name that `juggle-anim list` shows")
-    )
+    hint = _("did you mean {near}?", near=near[0]) if near else _("a siteswap, settings, or a name of the library")
     return NotationError(line, start, _("there is no pattern called {text}", text=printable(text, 40)), hint)
 
 

@@ -233,12 +233,12 @@ SETTINGS = [
     Row("pattern=3;colors=‸({red}", "this ( is never closed", "brackets repeat: ({red}{blue})^2"),
     Row("pattern=3;colors=({red}‸)^10001", "these are more than 10000 colours", "fewer of them"),
     # Names.
-    Row("‸mils mess", "there is no pattern of this name", "did you mean Mills mess, which `juggle-anim list` shows?"),
+    Row("‸mils mess", "there is no pattern of this name", "did you mean Mills mess?"),
     Row(
         "4‸-ball showr",
         "no throw is negative",
         "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*\n"
-        "or did you mean Four-ball shower, which `juggle-anim list` shows?",
+        "or did you mean Four-ball shower?",
     ),
-    Row("‸cascde", "there is no pattern of this name", "did you mean Cascade, which `juggle-anim list` shows?"),
+    Row("‸cascde", "there is no pattern of this name", "did you mean Cascade?"),
 ]

@@ -140,11 +140,9 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         if not near:
             raise
         if _is_name(text):
-            hint = _("did you mean {near}, which `juggle-anim list` shows?", near=near[0])
+            hint = _("did you mean {near}?", near=near[0])
             raise NotationError(text, 0, _("there is no pattern of this name"), hint) from error
-        hint = _(
-            "{accepted}\nor did you mean {near}, which `juggle-anim list` shows?", accepted=error.accepted, near=near[0]
-        )
+        hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=near[0])
         raise NotationError(text, error.index, error.reason, hint) from error
 
 
