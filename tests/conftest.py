@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from hypothesis import settings
 from one_window import OneWindow
 from program import Program
 from small_exports import small_exports
+from window_starter import WindowStarter
 
 # Tests expect English, whatever the machine speaks; so do the programs that they start.
 os.environ["LANGUAGE"] = "en"
@@ -60,9 +61,18 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
 
 
 @pytest.fixture(scope="session")
-def one_window(display: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[OneWindow]:
+def starter(display: dict[str, str]) -> Iterator[WindowStarter]:
+    """Starts viewers, which have no audio device, without loading the program anew for each."""
+    with closing(WindowStarter({**display, "PYGLET_AUDIO": "silent"})) as starter:
+        yield starter
+
+
+@pytest.fixture(scope="session")
+def one_window(
+    starter: WindowStarter, display: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[OneWindow]:
     """The window that tests share."""
-    one = OneWindow(display, tmp_path_factory.mktemp("home"))
+    one = OneWindow(display, tmp_path_factory.mktemp("home"), starter)
     yield one
     one.close()
 
@@ -89,7 +99,9 @@ def open_window(window: DrivenWindow) -> Callable[..., DrivenWindow]:
 
 
 @pytest.fixture
-def new_window(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., DrivenWindow]]:
+def new_window(
+    starter: WindowStarter, display: dict[str, str], tmp_path: Path
+) -> Iterator[Callable[..., DrivenWindow]]:
     """Opens windows of the test's own, at home in its folder; they may have a file of what they remember."""
     with ExitStack() as stack:
 
@@ -97,7 +109,7 @@ def new_window(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[...
             environment = {**display, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "settings")}
             if memory:
                 environment["VIEWER_MEMORY"] = str(memory)
-            return stack.enter_context(DrivenWindow(environment, tmp_path, **how))
+            return stack.enter_context(DrivenWindow(environment, tmp_path, starter=starter, **how))
 
         yield opened
 

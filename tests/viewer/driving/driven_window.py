@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from PIL import ImageGrab
+from window_starter import StartedProcess, WindowStarter
 
 PATIENCE = 90.0  # s; on a busy machine a frame may take long
 
@@ -31,20 +32,11 @@ class DrivenWindow:
         at: float = 0.3,
         paused: bool = True,
         size: tuple[int, int] = (640, 480),
+        starter: WindowStarter | None = None,
     ) -> None:
         self._environment, self._folder = environment, folder
-        mode = "paused" if paused else "playing"
-        driver = Path(__file__).with_name("viewer_driver.py")
-        command = [sys.executable, str(driver), pattern, str(at), mode, str(size[0]), str(size[1])]
-        self.process = subprocess.Popen(
-            command,
-            env=environment,
-            cwd=folder,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        words = [pattern, str(at), "paused" if paused else "playing", *map(str, size)]
+        self.process = starter.start(words, environment, folder) if starter else _start(words, environment, folder)
         self._read()
         self.state()
         self.window = ""
@@ -249,3 +241,9 @@ class DrivenWindow:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+
+def _start(words: list[str], environment: dict[str, str], folder: Path) -> "subprocess.Popen[str] | StartedProcess":
+    command = [sys.executable, str(Path(__file__).with_name("viewer_driver.py")), *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, env=environment, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, text=True)

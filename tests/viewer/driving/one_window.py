@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from driven_window import DrivenWindow
+from window_starter import WindowStarter
 
 
 class OneWindow:
@@ -12,12 +13,14 @@ class OneWindow:
     Args:
         environment: of the viewer, which has no audio device; its home is `folder`.
         folder: an empty one.
+        starter: of its viewers.
     """
 
-    def __init__(self, environment: dict[str, str], folder: Path) -> None:
+    def __init__(self, environment: dict[str, str], folder: Path, starter: WindowStarter) -> None:
         self.home = folder
         folders = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "settings")}
         self._environment = {**environment, **folders, "PYGLET_AUDIO": "silent"}
+        self._starter = starter
         self._window: DrivenWindow | None = None
 
     def get(self) -> DrivenWindow:
@@ -25,7 +28,7 @@ class OneWindow:
         for kept in self.home.glob("[!.]*"):
             shutil.rmtree(kept) if kept.is_dir() and not kept.is_symlink() else kept.unlink()
         if self._window is None or self._window.process.poll() is not None:
-            self._window = DrivenWindow(self._environment, self.home)
+            self._window = DrivenWindow(self._environment, self.home, starter=self._starter)
         elif not self._window.state()["focused"]:
             self._window.find()  # windows of other tests had the keyboard since
         return self._window

@@ -23,6 +23,7 @@ import numpy as np
 from imgui_bundle import imgui
 from pyglet.libs.x11.xlib import XPending
 from viewer_more_state import Clock, Ear, Eye, more_state
+from window_starter import started
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
@@ -446,7 +447,10 @@ if __name__ == "__main__":
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
     path_prompt.place_button = _record_answer
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
-    pattern, time, paused, width, height = sys.argv[1:]
+    words = sys.argv[1:]
+    if words[0] == "start":
+        words = started(int(words[1]))
+    pattern, time, paused, width, height = words
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
     print(json.dumps(viewer.state()), flush=True)
     gc.freeze()  # modules stay; to look for garbage among them takes time from frames
