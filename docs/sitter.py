@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -33,6 +35,7 @@ class Sitter:
     def __init__(self, size: tuple[int, int]) -> None:
         self._viewer = Viewer(animate("3"), paused=True, size=size)
         self._folder = TemporaryDirectory()
+        self._unpainted = False
 
     def __enter__(self) -> Sitter:
         return self
@@ -118,9 +121,37 @@ class Sitter:
             or not all(rig.settled for rig in rigs)
         )
 
+    @contextmanager
+    def unpainted(self) -> Iterator[None]:
+        """Let frames do all that they do, but for their pixels, which software OpenGL takes long to paint."""
+        if self._unpainted:
+            yield
+            return
+        # Only now: it chooses how to load OpenGL by whether there is a window.
+        from juggle_anim.render import gl
+
+        viewer, renderer = self._viewer, self._viewer._renderer
+        self._unpainted = True
+        viewer.draw, renderer.draw = viewer._render, _draw_nothing  # type: ignore[method-assign]
+        gl.glEnable(gl.GL_RASTERIZER_DISCARD)
+        try:
+            yield
+        finally:
+            gl.glDisable(gl.GL_RASTERIZER_DISCARD)
+            del viewer.draw, renderer.draw
+            self._unpainted = False
+
     def _draw(self, frames: int) -> None:
-        for _ in range(frames):
-            self._viewer.draw(_FRAME)
+        controller = self._viewer.controller
+        # In a drag, cards keep the pixels of the frame before, and a film is read as it is painted.
+        painted = controller.editor.is_dragging or controller.footage.film
+        with nullcontext() if painted else self.unpainted():
+            for _ in range(frames):
+                self._viewer.draw(_FRAME)
+
+
+def _draw_nothing(*_: object, **__: object) -> None:
+    """A renderer's `draw` where nobody looks."""
 
 
 def _check_time(end: float, message: str) -> None:

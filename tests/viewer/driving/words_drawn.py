@@ -153,9 +153,8 @@ def main(windows: list[str]) -> None:
     widgets._wrapped = widgets._wrapped.__wrapped__  # type: ignore[assignment, attr-defined]
     found = list[str]()
     portraits.animate = lru_cache(portraits.animate)  # type: ignore[assignment]
-    with portraits.Sitter((640, 480)) as sitter:
+    with portraits.Sitter((640, 480)) as sitter, sitter.unpainted():
         viewer = sitter._viewer
-        _paint_nothing(viewer)
         viewer._dpi.advance = lambda _elapsed: False  # type: ignore[method-assign]
         for window in windows:
             code, wide, high, dpi = re.split("[:x@]", window)
@@ -171,16 +170,6 @@ def main(windows: list[str]) -> None:
                 viewer.draw(0.0)
                 found += [f"{window}, {name}: {fault}" for fault in faults(size, english)]
     print(json.dumps(sorted(set(found))))
-
-
-def _paint_nothing(viewer: Any) -> None:
-    """Let a viewer draw all its cards without a pixel: software OpenGL is slow, and only their words matter here."""
-    # Only now: it chooses how to load OpenGL by whether there is a window.
-    from juggle_anim.render import gl
-
-    gl.glEnable(gl.GL_RASTERIZER_DISCARD)
-    viewer._renderer.draw = lambda *_given, **_more: None
-    viewer.draw = viewer._render
 
 
 def _show(sitter: portraits.Sitter, name: str) -> None:
