@@ -164,8 +164,11 @@ class Panel:
         upper = imgui.get_window_pos().y
         lower = upper + imgui.get_window_height()
         for line in lines:
-            top = y
-            y += self._draw_line(model, look, line, left, round(y), width)
+            top, height = y, GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
+            # Most lines are scrolled away; but the panel may have to scroll to the chosen one.
+            if line is model.chosen or (y < lower and y + look.size(height) > upper):
+                self._draw_line(model, look, line, Rectangle(left, round(y), width, look.size(height)))
+            y += look.size(height + 1)
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += self._draw_trouble(model, look, left, y, width)
@@ -180,17 +183,12 @@ class Panel:
         look.text(left + look.size(10), y + look.size(4), _("None of that name"), theme.MUTED, theme.SMALL)
         return y + look.size(theme.SMALL + 14)
 
-    def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
-        """Draw the head of a group, or a slider, if it is visible; return its height, [pixels]."""
-        height = GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
-        place = Rectangle(left, y, width, look.size(height))
-        # The panel may have to scroll to the chosen one.
-        if line is model.chosen or imgui.is_rect_visible(place.low, place.high):
-            if isinstance(line, Group):
-                draw_group_head(model, look, line, place)
-            else:
-                self._sliders.draw(model, look, line, place)
-        return look.size(height + 1)
+    def _draw_line(self, model: Model, look: Theme, line: Line, place: Rectangle) -> None:
+        """Draw the head of a group, or a slider, in a place, [pixels]."""
+        if isinstance(line, Group):
+            draw_group_head(model, look, line, place)
+        else:
+            self._sliders.draw(model, look, line, place)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
         if model.lab:

@@ -181,8 +181,10 @@ def draw_key_button(
         do: called with the action when the button is clicked.
     """
     cap, wide = caption(action), key_button_width(look, action, words)
-    look.spots[action] = Rectangle(x, y, wide, look.size(20))
-    pressed = place_button(f"{action.name} {words}", Rectangle(x, y, wide, look.size(20)), action_tip(action, words))
+    place = look.spots[action] = Rectangle(x, y, wide, look.size(20))
+    if not imgui.is_rect_visible(place.low, place.high):
+        return wide  # scrolled away
+    pressed = place_button(f"{action.name} {words}", place, action_tip(action, words))
     tint = theme.ACCENT if imgui.is_item_hovered() else tint
     key = draw_keycap(look, cap, x, y, tint)
     if words:
