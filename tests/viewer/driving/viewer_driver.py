@@ -61,6 +61,7 @@ class DrivenViewer(Viewer):
         if not os.environ.get("VIEWER_DIALOGS"):
             self.controller.library.prompt.dialog = None  # whatever the machine has
         self.frames, self._undrawn_time = 0, 0.0
+        self._scrolled = 0  # the frame in which the panel has come to where it begins
         self._alone = bool(path)
         self._grabbed: tuple[int, ...] = ()  # the X window and its size, when it was last grabbed whole
         self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
@@ -82,6 +83,8 @@ class DrivenViewer(Viewer):
 
     def draw(self, elapsed: float) -> None:
         self.frames += 1
+        if self.frames == self._scrolled:
+            ROWS.clear()
         elapsed += self._undrawn_time
         playing_alone = not (self._awake or self.model.playback.paused or self._recorder.recording)
         if playing_alone and self.frames % _DRAWN_EVERY:
@@ -178,6 +181,7 @@ class DrivenViewer(Viewer):
         for drawn in (ROWS, BUTTONS, CHIPS, ANSWERS, LADDER):
             drawn.clear()
         HELP.update(page=None, size=None, spots={})
+        self._scrolled = self.frames + 2
         self._dpi.advance(inf)  # another test may have changed that of the screen for a while
         self._awake = 3
 
