@@ -19,6 +19,9 @@ def test_views_are_added_previewed_and_removed_with_keys_or_the_mouse(open_windo
     state = window.wait(lambda state: state["desk"]["views"].endswith("@2.5"))
     first, second = state["desk"]["views"].split()
     assert (first.partition(",")[0], second.partition(",")[0]) == ("0.0", "90.0")
+    # A view of the path is seen from as far away as the film will be.
+    window.keys(*keys_for(Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT))
+    state = window.wait(lambda state: not state["awake"])
     at_left = state["eye"]
     window.keys(*keys_for(Action.TYPE_VALUE))
     window.wait(lambda state: np.ptp([state["eye"], at_left], axis=0).max() > 1.0)
