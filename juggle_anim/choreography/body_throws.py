@@ -242,13 +242,13 @@ THROWS = {
     ),
     # Under the other arm.
     "underarm": BodyThrow(
-        place=_at(-0.29, 1.01, 0.34),
-        comes=((0.72, _at(-0.11, 0.94, 0.28)),),
-        goes=((0.25, _at(-0.06, 0.94, 0.36)),),
-        posture=Posture(lean=(0.11, 0.21), twist=-0.51),
-        elbow=-8.0,
-        other=((0.0, _at(0.16, 1.32, 0.41)),),
-        lands=(0.05, 0.05, -0.07),
+        place=_at(-0.31, 1.01, 0.34),
+        comes=((0.67, _at(-0.05, 0.93, 0.24)),),
+        goes=((0.25, _at(0.07, 0.99, 0.31)),),
+        posture=Posture(lean=(0.12, 0.3), twist=-0.52),
+        elbow=11.0,
+        other=((0.14, _at(0.16, 1.27, 0.37)),),
+        lands=(0.01, 0.04, -0.03),
         tempo=0.85,
     ),
     # Down from high beside the head and across, the back of the hand forward.

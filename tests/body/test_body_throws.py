@@ -53,9 +53,9 @@ SHORT = [("3", word, "ball") for word in (*BOTH_HANDS, *ONE_HAND)]
 SHORT += [("3", "backcross", "club"), ("5", "lazy", "ball"), ("5", "underarm", "ball")]
 ALL = [(text, word, prop) for word in WORDS if word != "neck" for text, prop in (("3", "club"), ("5", "ball"))]
 ALL += [("3", word, "ball") for word in EVERY_THIRD] + [
-    ("3", word, "ring") for word in ("backcross", "shoulder", "lazy")
+    ("3", word, "ring") for word in ("backcross", "shoulder", "lazy", "underarm", "underarm,-")
 ]
-ALL += [
+ALL += [(text, "underarm", "ball") for text in ("423", "441")] + [
     (text, f"{word},-,-", "ball")
     for text, words in (
         ("531", ("backcross", "shoulder", "lazy", "chop")),
