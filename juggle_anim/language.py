@@ -139,7 +139,8 @@ def _(message: str, /, **values: object) -> str:
         message: the text in English; with values, a format for them, as `{name} is not a number`.
         values: what stands for the names in braces.
     """
-    catalogue = _present()
+    spoken = _spoken.get()  # what `_present` does, without the call: each frame has hundreds of texts
+    catalogue = spoken[1] if spoken else _state["catalogue"]
     if catalogue is not None and message:
         message = catalogue.gettext(message)
     return message.format(**values) if values else message
