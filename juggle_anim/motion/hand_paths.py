@@ -46,7 +46,7 @@ _MIN_SWING = 0.03
 _MIN_REST = 0.12
 
 # Least deceleration of a hand that pushes a prop across, where throws around the body slow the tempo, [m/s²].
-_PARTS = 25.0
+_PARTS = 15.0
 
 # A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
 _STOPPING_SHARE = 0.42
