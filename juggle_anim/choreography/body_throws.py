@@ -230,15 +230,16 @@ THROWS = {
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(
-        place=_at(-0.22, 0.39, 0.12),
-        comes=((0.42, _at(0.53, 1.00, 0.01)), (0.89, _at(-0.04, 0.37, -0.13))),
-        goes=((0.24, _at(-0.03, 0.33, -0.10)), (0.58, _at(0.52, 0.74, 0.17))),
-        posture=Posture(rise=-0.26, lean=(1.27, -0.15), twist=0.23, lead=0.35, stance=0.25),
-        turn=(119.0, -31.0, 38.0),
-        elbow=-89.0,
-        aim=(2.0, -41.0),
-        lands=(-0.08, -0.10, 0.24),
+        place=_at(-0.257, 0.383, 0.137),
+        comes=((0.43, _at(0.56, 0.997, 0.012)), (0.89, _at(-0.04, 0.37, -0.13))),
+        goes=((0.244, _at(-0.0337, 0.3071, -0.0878)), (0.602, _at(0.5879, 0.6971, 0.1947))),
+        posture=Posture(rise=-0.26, lean=(1.35, -0.13), twist=0.274, lead=0.35, stance=0.246),
+        turn=(115.8, -26.3, 43.3),
+        elbow=-86.6,
+        aim=(-5.6, -35.6),
+        lands=(-0.12, -0.075, 0.27),
         tempo=0.7,
+        takes=(0.38, 0.29),
     ),
     # Under the other arm.
     "underarm": BodyThrow(

@@ -309,6 +309,7 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(text, wo
 
 RHYTHMS = [(text, word, "-,-") for word in LEG_WORDS for text in ("531", "423", "441")]
 RHYTHMS += [(text, "albert", "-,-") for text in ("531", "423", "441")]
+RHYTHMS += [(text, "trebla", "-,-") for text in ("531", "423", "441")] + [("5", "trebla", "-,-,-,-")]
 RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
 RHYTHMS += [pytest.param(text, "albert", "-,-,-,-", marks=pytest.mark.long) for text in ("423", "441")]
 
