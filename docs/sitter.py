@@ -36,6 +36,7 @@ class Sitter:
         self._viewer = Viewer(animate("3"), paused=True, size=size)
         self._folder = TemporaryDirectory()
         self._unpainted = False
+        self._drawn = self._viewer.layout
 
     def __enter__(self) -> Sitter:
         return self
@@ -116,6 +117,7 @@ class Sitter:
         rigs = [model.rig, *([model.other.rig] if model.other else [])]
         return (
             model.diagrams.is_waiting
+            or self._viewer.layout != self._drawn  # a diagram has come since
             or self._viewer.controller.footage.is_waiting
             or bool(model.lab and model.lab.is_moving)
             or not all(rig.settled for rig in rigs)
@@ -147,6 +149,7 @@ class Sitter:
         painted = controller.editor.is_dragging or controller.footage.film
         with nullcontext() if painted else self.unpainted():
             for _ in range(frames):
+                self._drawn = self._viewer.layout
                 self._viewer.draw(_FRAME)
 
 

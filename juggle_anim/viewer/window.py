@@ -38,7 +38,7 @@ from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
 
-_AWAKE = 4  # frames drawn after the last event: cards take up to three until they stand as they stay
+_AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _MOST_INPUT = 100  # frames that are not painted before one that is; each takes a key, a click, or any length of text
 _SETTLED = 1.0  # s after the first picture, when what may be needed later is started
 _IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and nobody does anything
