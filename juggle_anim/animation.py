@@ -228,7 +228,7 @@ class Animation:
             elevation: its angle above the horizon, [rad]; the default depends on the number of jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
             headroom: how far above heads the picture ends, [m]; by default as the parameters have it.
-            aside: as for `juggle_anim.scene.frame_points`, of the picture as it is shown.
+            aside: as for `juggle_anim.scene.frame_points`.
         """
         if elevation is None:
             elevation = self.elevation
@@ -240,10 +240,8 @@ class Animation:
             points = np.minimum(points, (np.inf, self._extent[1] + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
-        mirrored = self.parameters.mirror == "on"
-        aside = (-aside[0], aside[1]) if mirrored else aside
         camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic, aside)
-        return dataclasses.replace(camera, mirrored=mirrored)
+        return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
     @property
     def elevation(self) -> float:

@@ -66,8 +66,8 @@ def frame_points(
     middle = (z.max() + z.min()) / 2
     cx, cy = across.middle(middle), upward.middle(middle)
     if orthographic:
-        half = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
-        cz = max(cz, middle + half / tangent)
+        high = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
+        cz = max(cz, middle + high / tangent)
     eye = cx * right + cy * up + cz * back
     target = eye + (middle - cz) * back
     far = max(FARTHEST, 4 * (cz - z.min()))

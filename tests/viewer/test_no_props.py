@@ -12,5 +12,6 @@ def test_whatever_is_shown_of_it_a_pattern_without_props_is_borne(window: Driven
     # Numbers of props and throws, facts, both diagrams, plots, beats, two pictures, and the arm lab.
     for key in ("x", "x", "x", "ctrl+i", "y", "y", "y", "p", "p", "p", "p", "z", "s", "x", "d", "x", "s", "g", "g"):
         window.keys(key)
-        window.drawn()
+        frames = window.state()["frames"]
+        window.wait(lambda state, drawn=frames: state["frames"] > drawn + 3)
     assert window.afresh("531")["pattern"] == "531"

@@ -260,7 +260,7 @@ class FreeView:
     Args:
         aspect: its width over its height; of one eye, in stereo.
         field_of_view: vertical, [rad].
-        aside: its middle from that of the window, right and up, in half heights of it.
+        aside: its middle from that of the window, as the camera sees right and up, in half heights of it.
     """
 
     aspect: float
@@ -274,7 +274,8 @@ class FreeView:
         if free.height != layout.height:
             angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
         right, up = (part * layout.height / free.height for part in layout.shift)
-        return cls(aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, (right, up))
+        aside = (-right if _mirrored(animation) else right), up
+        return cls(aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, aside)
 
     def frame(
         self, animation: Animation, azimuth: float, elevation: float | None, headroom: float | None = None
@@ -348,8 +349,7 @@ def frame_juggler(
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
-    flat, mirrored = animation.parameters.projection == "orthographic", animation.parameters.mirror == "on"
-    aside = (-free.aside[0], free.aside[1]) if mirrored else free.aside
+    flat = animation.parameters.projection == "orthographic"
     turned, angle = azimuth + place.facing, free.field_of_view
-    camera = frame_above_floor(points, _MARGIN, free.aspect, turned, elevation, angle, flat, aside)
-    return replace(camera, mirrored=mirrored)
+    camera = frame_above_floor(points, _MARGIN, free.aspect, turned, elevation, angle, flat, free.aside)
+    return replace(camera, mirrored=_mirrored(animation))
