@@ -15,9 +15,9 @@ from pyglet.window import mouse
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import row_named
+from juggle_anim.viewer.panel.presets import PresetList
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.presets import PresetList
 from juggle_anim.viewer.window import Viewer
 
 _FRAME = 0.63  # s; cameras arrive within a few of these, and carets stand as in the stored pictures

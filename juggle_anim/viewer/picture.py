@@ -17,13 +17,13 @@ from juggle_anim.render.framebuffer import ColourBuffer
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
 from juggle_anim.scene.scene import NO_CONES, STAGES
+from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.camera.orbit import Orbit, on_one_scale
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.footage.controls import BEHIND, FRONT
 from juggle_anim.viewer.scene_prefetch import ScenePrefetch
-from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
-from juggle_anim.viewer.state.orbit import Orbit, on_one_scale
 from juggle_anim.viewer.state.playback import FRAME_TIME
 
 if TYPE_CHECKING:

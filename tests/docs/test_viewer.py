@@ -5,8 +5,8 @@ import re
 from paths import DOCS
 
 from juggle_anim.parameters import Choice
+from juggle_anim.viewer.panel.listing import PANEL_CONTROLS
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
-from juggle_anim.viewer.state.listing import PANEL_CONTROLS
 
 PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))

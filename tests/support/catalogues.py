@@ -124,8 +124,8 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     """Labels, units, words and helps of parameters and of all that is turned like them."""
     from juggle_anim.parameters import ROWS, Choice, Group
     from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
-    from juggle_anim.viewer.state.controls import CONTROLS
-    from juggle_anim.viewer.state.window_controls import BY_HAND, WINDOW_CONTROLS
+    from juggle_anim.viewer.panel.controls import CONTROLS
+    from juggle_anim.viewer.panel.window_controls import BY_HAND, WINDOW_CONTROLS
 
     place = "parameters.py"
     yield from ((place, None, group.value) for group in Group)
@@ -135,7 +135,7 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
             yield from ((place, "choice", option) for option in row.options)
         else:
             yield place, None, row.unit
-    yield "viewer/state/window_controls.py", "choice", BY_HAND
+    yield "viewer/panel/window_controls.py", "choice", BY_HAND
 
 
 TEXTS = {DOMAIN: texts_of_program, LIBRARY_DOMAIN: texts_of_library}

@@ -7,6 +7,7 @@ from juggle_anim.parameters import row_named
 from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.cards.layout import Layout, arrange
+from juggle_anim.viewer.panel.window_controls import OWN, SPLIT_SCALE
 from juggle_anim.viewer.picture import (
     LABEL_HEIGHT,
     Picture,
@@ -18,7 +19,6 @@ from juggle_anim.viewer.scene_prefetch import BATCH_SIZE, ScenePrefetch
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.window_controls import OWN, SPLIT_SCALE
 
 BARE, COVERED = arrange(641, 480, 1.0, False), arrange(1280, 720, 1.0, True, beats=True)
 

@@ -15,18 +15,18 @@ from imgui_bundle.imguizmo import im_guizmo
 from juggle_anim.arrays import Floats
 from juggle_anim.language import N_, _
 from juggle_anim.scene import Camera
+from juggle_anim.viewer.arms.arm_curves import Curve
+from juggle_anim.viewer.arms.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.plots import Plots
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
+from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.arm_curves import Curve
-from juggle_anim.viewer.state.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
-from juggle_anim.viewer.state.values import option_words
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
 _WIDE = 560.0  # a card at least so wide explains its keys

@@ -13,10 +13,10 @@ from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.footage.controls import MARKS, THROWS
 from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import term_tip
-from juggle_anim.viewer.state.values import option_words
 
 _HEAD, _TIME, _FOOT, _BUTTON = 27.0, 40.0, 32.0, 24.0
 _MOST_BEATS = 400  # a line with more is not ticked

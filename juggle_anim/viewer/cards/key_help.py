@@ -12,9 +12,9 @@ from juggle_anim.language import N_, _, language
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.panel.listing import pack_groups
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import HELP, Action, Binding, FixedKey, HelpLine, chords, present_bindings
-from juggle_anim.viewer.state.listing import pack_groups
 from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 
 COLUMN_WIDTH, KEYS_WIDTH, LINE_MARGIN = 292.0, 118.0, 6.0

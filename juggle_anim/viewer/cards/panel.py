@@ -10,17 +10,17 @@ from imgui_bundle import imgui
 from juggle_anim.errors import counted
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
+from juggle_anim.viewer.arms import arm_curves
 from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.editor.files import describe
-from juggle_anim.viewer.state import arm_curves
+from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 

@@ -11,12 +11,12 @@ from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.panel.window_controls import OWN, SAME, SPLIT_SCALE
 from juggle_anim.viewer.picture import PicturePart, picture_parts
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
-from juggle_anim.viewer.state.window_controls import OWN, SAME, SPLIT_SCALE
 
 _TALL, _GAP, _PAD = 30.0, 10.0, 10.0
 _LETTER = 8.5  # about the width of one, before fonts are there

@@ -10,15 +10,15 @@ from imgui_bundle import imgui, implot
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.language import _
+from juggle_anim.viewer.arms.arm_curves import TITLES, Curve, LoopArms, arm_curves
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
+from juggle_anim.viewer.panel.listing import ArmSelection, Pages
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.arm_curves import TITLES, Curve, LoopArms, arm_curves
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.listing import ArmSelection, Pages
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 

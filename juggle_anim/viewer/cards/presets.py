@@ -8,10 +8,10 @@ from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.panel.presets import preset_of
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.presets import preset_of
 from juggle_anim.viewer.state.terms import term_tip
 
 _WIDTH, _ROW, _PAD, _FIELD, _HEAD = 300.0, 40.0, 10.0, 32.0, 26.0

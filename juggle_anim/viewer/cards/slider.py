@@ -29,11 +29,11 @@ from juggle_anim.viewer.cards.widgets import (
 )
 from juggle_anim.viewer.footage.controls import FilmControls
 from juggle_anim.viewer.learning.welcome import SLIDER
-from juggle_anim.viewer.state import values
-from juggle_anim.viewer.state.controls import DefaultValues
+from juggle_anim.viewer.panel import values
+from juggle_anim.viewer.panel.controls import DefaultValues
+from juggle_anim.viewer.panel.values import fraction, option_words
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
-from juggle_anim.viewer.state.values import fraction, option_words
 
 HEIGHT, CHOICE_HEIGHT = 36.0, 30.0
 """The height of a row with a bar, and of one with options, at scale 1, [pixels]."""

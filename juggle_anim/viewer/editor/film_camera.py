@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from juggle_anim.language import _
 from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.screenshot import FilmCamera
-from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.state.prompt import Answer, Question
 
 

@@ -12,6 +12,7 @@ from juggle_anim.editing.limits import TimeLimits, event_at
 from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
+from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import (
     EditMenu,
     Entry,
@@ -30,9 +31,8 @@ from juggle_anim.viewer.editor.ladder_handles import (
     Target,
     landing_targets,
 )
-from juggle_anim.viewer.state import controls
+from juggle_anim.viewer.panel import controls
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
 
 STEP, FINE_STEP = 0.01, 0.001

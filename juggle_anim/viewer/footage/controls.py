@@ -9,12 +9,12 @@ from juggle_anim.animation import Animation
 from juggle_anim.language import replaced
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.state import values
-from juggle_anim.viewer.state.drop_down import DropDown
+from juggle_anim.viewer.panel import values
+from juggle_anim.viewer.panel.drop_down import DropDown
+from juggle_anim.viewer.panel.values import Entry
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Undo
-from juggle_anim.viewer.state.values import Entry
 
 BEHIND, BESIDE, FRONT = "behind", "beside", "in front"
 LOOP, IN_STEP, STAY = "loop", "in step", "stay"

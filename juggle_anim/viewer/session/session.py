@@ -14,22 +14,22 @@ from juggle_anim.language import _, ngettext
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.viewer.camera.camera_keys import CameraKey
+from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, within_jugglers
+from juggle_anim.viewer.camera.orbit import MIN_DISTANCE, Orbit
+from juggle_anim.viewer.diagrams.diagrams import KINDS, STATES
 from juggle_anim.viewer.editor.documents import Document, FileStamp
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
 from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.camera_keys import CameraKey
-from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
-from juggle_anim.viewer.state.diagrams import KINDS, STATES
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
-from juggle_anim.viewer.state.orbit import MIN_DISTANCE, Orbit
-from juggle_anim.viewer.state.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.state.prompt import Answer, Question
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of

@@ -10,6 +10,8 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW
+from juggle_anim.viewer.diagrams.diagrams import STATES, round_text
 from juggle_anim.viewer.editor.edit_actions import editor_actions
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
@@ -18,21 +20,19 @@ from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
-from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
-from juggle_anim.viewer.state.diagrams import STATES, round_text
+from juggle_anim.viewer.panel.values import FINE, stepped
+from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.optimiser import OptimiserView
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
-from juggle_anim.viewer.state.values import FINE, stepped
-from juggle_anim.viewer.state.window_controls import TEXT_SIZE
 
 if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
+    from juggle_anim.viewer.arms.arm_lab import ArmLab
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
-    from juggle_anim.viewer.state.arm_lab import ArmLab
 
 Handler = Callable[[], object]
 
@@ -402,7 +402,7 @@ def _switch_arm(model: Model) -> None:
 
 def _toggle_lab(model: Model) -> None:
     # Imported when first used: few need its solvers, and the program starts sooner without them.
-    from juggle_anim.viewer.state.arm_lab import ArmLab
+    from juggle_anim.viewer.arms.arm_lab import ArmLab
 
     model.lab = None if model.lab else ArmLab(*model.moment[:2], model.arm)
     model.playback.paused, model.panel_shown, model.help_shown = True, True, False

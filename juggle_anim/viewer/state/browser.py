@@ -282,7 +282,7 @@ def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
 def listed_by_text(text: str) -> ListedPattern:
     """A favourite or recent text as a list shows it, with the name that the library or the text gives it."""
     from juggle_anim.notation import find_pattern, read_settings
-    from juggle_anim.viewer.state.overrides import describe, split_overrides
+    from juggle_anim.viewer.panel.overrides import describe, split_overrides
 
     known = find_pattern(text)
     if known:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.language import N_, ngettext
+from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.values import option_words
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search

@@ -13,12 +13,12 @@ from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.files import FileController
+from juggle_anim.viewer.panel.drop_down import DropDown, Option
+from juggle_anim.viewer.panel.overrides import full_text, path_of, split_overrides, with_overrides_of
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
-from juggle_anim.viewer.state.drop_down import DropDown, Option
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.overrides import full_text, path_of, split_overrides, with_overrides_of
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path, told
 from juggle_anim.viewer.state.undo import History, Step
 

@@ -13,30 +13,30 @@ from juggle_anim.language import InLanguage, _
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Group, Row
+from juggle_anim.viewer.arms.arm_curves import TITLES
+from juggle_anim.viewer.camera.camera_keys import CameraKeys
+from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
+from juggle_anim.viewer.panel import controls, values
+from juggle_anim.viewer.panel.drop_down import DropDown, Option
+from juggle_anim.viewer.panel.listing import ArmSelection, HelpPages, Line, Listing, Pages
+from juggle_anim.viewer.panel.presets import PresetList, with_preset
+from juggle_anim.viewer.panel.values import Entry, stepped, value_at
+from juggle_anim.viewer.panel.window_controls import LANGUAGE, WindowControls
 from juggle_anim.viewer.screenshot import Screen
-from juggle_anim.viewer.state import controls, values
-from juggle_anim.viewer.state.arm_curves import TITLES
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
-from juggle_anim.viewer.state.camera_keys import CameraKeys
-from juggle_anim.viewer.state.camera_rig import CameraRig
-from juggle_anim.viewer.state.diagrams import Diagrams
-from juggle_anim.viewer.state.drop_down import DropDown, Option
 from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.focus import FocusKeys
 from juggle_anim.viewer.state.identity_cache import IdentityCache
-from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Line, Listing, Pages
 from juggle_anim.viewer.state.live_change import LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, throw_times
-from juggle_anim.viewer.state.presets import PresetList, with_preset
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import History, Step, Undo, step_of
-from juggle_anim.viewer.state.values import Entry, stepped, value_at
-from juggle_anim.viewer.state.window_controls import LANGUAGE, WindowControls
 
 if TYPE_CHECKING:
-    from juggle_anim.viewer.state.arm_lab import ArmLab
+    from juggle_anim.viewer.arms.arm_lab import ArmLab
 
 
 @dataclass

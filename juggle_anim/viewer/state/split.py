@@ -8,7 +8,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import N_, _, within_sentence
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
-from juggle_anim.viewer.state.camera_rig import CameraRig
+from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.generator import Control
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController

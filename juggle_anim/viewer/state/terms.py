@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from juggle_anim.language import _, language
 from juggle_anim.parameters import Choice, Group, Row
+from juggle_anim.viewer.panel.values import AUTOMATIC, format_value, option_words, plain_text
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.values import AUTOMATIC, format_value, option_words, plain_text
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
+from juggle_anim.viewer.arms.arm_lab import TRACE_LENGTH, ArmLab, FollowMethod
 from juggle_anim.viewer.cards.arm_lab import GIZMO_SIZE, gizmo_covers, moved_words, on_screen, status, trace_curves
 from juggle_anim.viewer.cards.layout import arrange
-from juggle_anim.viewer.state.arm_lab import TRACE_LENGTH, ArmLab, FollowMethod
-from juggle_anim.viewer.state.listing import ArmSelection
+from juggle_anim.viewer.panel.listing import ArmSelection
 
 LAYOUT = arrange(640, 480, 1.0, True, True)
 

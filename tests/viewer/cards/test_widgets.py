@@ -8,9 +8,9 @@ from driven_window import DrivenWindow, State
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
 from juggle_anim.viewer.cards.theme import LIGHT
-from juggle_anim.viewer.state.controls import value_of
+from juggle_anim.viewer.panel.controls import value_of
+from juggle_anim.viewer.panel.values import fraction
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.values import fraction
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

@@ -30,15 +30,15 @@ from juggle_anim.body import Joint
 from juggle_anim.language import choose_language
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
+from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, path_prompt, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
+from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
-from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import throw_lines, thrown_word, turns_of_club
 from juggle_anim.viewer.editor.editor import LADDER, PICTURE, EditController, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import HandleKind
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.model import Model
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ViewerError
+from juggle_anim.viewer.panel.presets import PresetList
 from juggle_anim.viewer.screenshot import picture_folder
 from juggle_anim.viewer.session.file import (
     directory_lock,
@@ -18,7 +19,6 @@ from juggle_anim.viewer.session.file import (
     settings_folder,
 )
 from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
-from juggle_anim.viewer.state.presets import PresetList
 
 
 def test_a_memory_comes_back_from_its_file(tmp_path: Path) -> None:

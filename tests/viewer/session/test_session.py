@@ -11,19 +11,19 @@ from juggle_anim.exporter.camera_path import MAX_KEYS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
+from juggle_anim.viewer.camera.camera_keys import CameraKey
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BESIDE, PLACE
 from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.controls import chosen_value as given_of
+from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.camera_keys import CameraKey
-from juggle_anim.viewer.state.controls import CONTROLS
-from juggle_anim.viewer.state.controls import chosen_value as given_of
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.window_controls import TEXT_SIZE
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["531", "front", "pause", "dwell", "x"]),

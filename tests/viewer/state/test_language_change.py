@@ -7,11 +7,11 @@ from catalogues import texts_of_program
 
 from juggle_anim.animation import animate
 from juggle_anim.language import LANGUAGES, choose_language, english
+from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import EditMenu
+from juggle_anim.viewer.panel.window_controls import LANGUAGE
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.loop_diagram import LoopDiagram
-from juggle_anim.viewer.state.window_controls import LANGUAGE
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, row_named
+from juggle_anim.viewer.panel.controls import STAGING_CONTROLS
 from juggle_anim.viewer.state import undo
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.controls import STAGING_CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import MAX_STEPS, MAX_THROWS, History, Step, Undo, latest, step_of

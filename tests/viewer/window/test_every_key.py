@@ -15,8 +15,8 @@ from key_checks import CHECKS, State
 from small_films import write_film
 
 from juggle_anim.scene.camera import CAMERA_PRESETS
+from juggle_anim.viewer.camera.camera_rig import EYE_VIEW
 from juggle_anim.viewer.cards.layout import arrange
-from juggle_anim.viewer.state.camera_rig import EYE_VIEW
 from juggle_anim.viewer.state.keymap import BINDINGS, HELP, Action, Binding
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")

@@ -12,7 +12,7 @@ from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")

@@ -7,7 +7,7 @@ from driven_window import DrivenWindow, State
 from one_window import OneWindow
 
 from juggle_anim.viewer.cards.layout import arrange
-from juggle_anim.viewer.state.presets import PresetStore
+from juggle_anim.viewer.panel.presets import PresetStore
 
 Opener = Callable[..., DrivenWindow]
 

@@ -8,8 +8,7 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, Choice, Group, Row, row_named
 from juggle_anim.scene.compose import drawn_colours, drawn_kinds
-from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.controls import (
+from juggle_anim.viewer.panel.controls import (
     CONTROLS,
     JUGGLERS,
     STAGING_CONTROLS,
@@ -20,6 +19,7 @@ from juggle_anim.viewer.state.controls import (
     with_defaults,
     with_value,
 )
+from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 

@@ -9,9 +9,9 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.exporter.camera_path import MAX_KEYS
 from juggle_anim.exporter.frame_request import read_view
+from juggle_anim.viewer.camera.camera_keys import CameraKeys
+from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.cards.layout import Layout
-from juggle_anim.viewer.state.camera_keys import CameraKeys
-from juggle_anim.viewer.state.camera_rig import CameraRig
 
 
 def turned(rig: CameraRig, azimuth: float, elevation: float = 8.0) -> None:

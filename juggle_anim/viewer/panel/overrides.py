@@ -11,8 +11,8 @@ from juggle_anim.language import within_sentence
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Parameters, Row
-from juggle_anim.viewer.state.controls import EVENT_CONTROLS, STAGING_CONTROLS, chosen_value, with_value
-from juggle_anim.viewer.state.values import AUTOMATIC, format_value
+from juggle_anim.viewer.panel.controls import EVENT_CONTROLS, STAGING_CONTROLS, chosen_value, with_value
+from juggle_anim.viewer.panel.values import AUTOMATIC, format_value
 
 Overrides = Mapping[str, float | str | None]
 """Values of changed controls by name; None for automatic."""

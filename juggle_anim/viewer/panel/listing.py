@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice, Group, Row
-from juggle_anim.viewer.state.controls import CONTROLS
-from juggle_anim.viewer.state.values import option_words
-from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.values import option_words
+from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
 
 Line = Group | Row
 """A line of the panel: the head of a group, or a control."""

@@ -3,10 +3,10 @@ import time
 import weakref
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.viewer.diagrams.diagrams import DRAWING, Diagrams
+from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagrams import DRAWING, Diagrams
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 
 
 def done(diagrams: Diagrams, animation: Animation) -> LoopDiagram | str:

@@ -9,10 +9,10 @@ from juggle_anim.body.arms import SOLVERS
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
+from juggle_anim.viewer.arms.arm_lab import GOAL_STEP, TOLERANCE, ArmLab, FollowMethod
+from juggle_anim.viewer.arms.ik_followers import joint_of
 from juggle_anim.viewer.cards.arm_lab import status
-from juggle_anim.viewer.state.arm_lab import GOAL_STEP, TOLERANCE, ArmLab, FollowMethod
-from juggle_anim.viewer.state.ik_followers import joint_of
-from juggle_anim.viewer.state.listing import ArmSelection
+from juggle_anim.viewer.panel.listing import ArmSelection
 
 TIME = 0.3
 ALL_SOLVERS = row_named("arms").options  # type: ignore[union-attr]

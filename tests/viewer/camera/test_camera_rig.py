@@ -9,8 +9,7 @@ from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import VIEWS
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import EYE_FIELDS_OF_VIEW, EYE_VIEW, LOWEST
-from juggle_anim.viewer.cards.layout import Layout, arrange
-from juggle_anim.viewer.state.camera_rig import (
+from juggle_anim.viewer.camera.camera_rig import (
     CameraRig,
     FreeView,
     JugglerPlace,
@@ -18,6 +17,7 @@ from juggle_anim.viewer.state.camera_rig import (
     juggler_place,
     within_jugglers,
 )
+from juggle_anim.viewer.cards.layout import Layout, arrange
 
 BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
 

@@ -30,7 +30,7 @@ from juggle_anim.diagrams.drawing import (
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
-from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, orbits_of_props, prop_curves
+from juggle_anim.viewer.diagrams.diagram_throws import DiagramThrows, PropCurves, orbits_of_props, prop_curves
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import LOWEST
-from juggle_anim.viewer.state.orbit import MAX_DISTANCE, MAX_ELEVATION, MIN_DISTANCE, MIN_ELEVATION, Orbit
+from juggle_anim.viewer.camera.orbit import MAX_DISTANCE, MAX_ELEVATION, MIN_DISTANCE, MIN_ELEVATION, Orbit
 
 orbits = st.builds(
     Orbit,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from juggle_anim.language import LANGUAGES, choose_language, is_asked_for, known_language
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
-from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, CameraRig
+from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 
 BY_HAND = "by hand"
 """The view of a camera that was moved with the mouse."""

@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.viewer.state.camera_rig import CameraRig
+from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
 
 _USUAL, _STEP, _SHORTEST, _LONGEST = 2.0, 0.5, 0.5, 60.0  # time from a view to the next, [s]

@@ -5,8 +5,7 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.viewer.cards.plots import SHORT_TITLES
-from juggle_anim.viewer.state.arm_curves import (
+from juggle_anim.viewer.arms.arm_curves import (
     ELBOW,
     MAX_SAMPLES,
     MIN_SAMPLES,
@@ -22,6 +21,7 @@ from juggle_anim.viewer.state.arm_curves import (
     gap_text,
     swivel,
 )
+from juggle_anim.viewer.cards.plots import SHORT_TITLES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 

@@ -1,9 +1,9 @@
 import pytest
 
 from juggle_anim.parameters import Group, row_named
-from juggle_anim.viewer.state.controls import CONTROLS
-from juggle_anim.viewer.state.listing import PANEL_CONTROLS, ArmSelection, HelpPages, Listing, Pages, pack_groups
-from juggle_anim.viewer.state.window_controls import WINDOW_CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, ArmSelection, HelpPages, Listing, Pages, pack_groups
+from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
 
 
 @pytest.fixture

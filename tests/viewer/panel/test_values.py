@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import CHOICES, QUANTITIES, Choice, Quantity, quantity_named
-from juggle_anim.viewer.state.values import FINE, format_value, fraction, parse_value, plain_text, stepped, value_at
+from juggle_anim.viewer.panel.values import FINE, format_value, fraction, parse_value, plain_text, stepped, value_at
 
 quantities = st.sampled_from(QUANTITIES)
 

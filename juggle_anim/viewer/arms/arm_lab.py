@@ -13,8 +13,8 @@ from juggle_anim.body import Pose
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.language import N_
 from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, LocalFigure, SolverFollower, Target, joint_of
-from juggle_anim.viewer.state.listing import ArmSelection
+from juggle_anim.viewer.arms.ik_followers import ChainFollower, Follower, LocalFigure, SolverFollower, Target, joint_of
+from juggle_anim.viewer.panel.listing import ArmSelection
 
 
 class FollowMethod(Enum):

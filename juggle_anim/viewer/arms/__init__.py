@@ -1,0 +1,1 @@
+"""The arm laboratory: arms that follow a goal, and curves of shoulder, elbow and wrist."""

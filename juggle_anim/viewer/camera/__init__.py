@@ -1,0 +1,1 @@
+"""The camera of the viewer: what turns and moves it, and the camera paths of films."""

@@ -1,0 +1,1 @@
+"""What stands behind the panel: controls and their values, what is listed, presets and overrides."""
