@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test test-all lint docs bundle bench fuzz kills soak blender firefox coverage clean
+.PHONY: help run test test-all lint docs bundle bench fuzz kills soak blender firefox juggling-lab coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -36,7 +36,7 @@ test-all: ## Run all there is, with many more random cases; three hours
 	@$(SETUP) test
 	@$(SETUP) docs
 	@$(PYTEST) -m '' --hypothesis-profile thorough
-	@$(MAKE) --no-print-directory fuzz kills soak blender firefox
+	@$(MAKE) --no-print-directory fuzz kills soak blender firefox juggling-lab
 
 lint: ## Check format, style, types and the order of imports
 	@$(SETUP) lint
@@ -79,6 +79,11 @@ blender: ## Open exported models in Blender; the first time fetches 350 MB
 firefox: ## Open exported pages in Firefox; the first time fetches 80 MB
 	@$(SETUP) firefox
 	@$(BIN)/python -m pytest tests/long/check_firefox.py
+
+juggling-lab: ## Open written JML in Juggling Lab; the first time fetches 60 MB
+	@$(SETUP) juggling-lab
+	@$(BIN)/python -c 'import jpype' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check jpype1
+	@$(BIN)/python -m pytest -p no:faulthandler tests/long/check_juggling_lab.py # Java catches signals of its own
 
 coverage: ## Show which lines no test runs
 	@$(SETUP) test

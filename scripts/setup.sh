@@ -6,13 +6,16 @@
 #     sh scripts/setup.sh docs    for `make docs`: these, OpenGL, and what builds the site
 #     sh scripts/setup.sh test    for `make test`: both, a virtual screen with keys and a mouse, and a browser
 #     sh scripts/setup.sh firefox for `make firefox`: all of this, and another browser
+#     sh scripts/setup.sh juggling-lab for `make juggling-lab`: all of this, and Juggling Lab with what it runs on
 #
 # PYTHON in the environment names the interpreter to use. Takes a fraction of a second when nothing has changed.
 set -eu
 
-purpose=${1:?run, lint, docs, test or firefox}
+purpose=${1:?run, lint, docs, test, firefox or juggling-lab}
 firefox=
+juggling_lab=
 [ "$purpose" != firefox ] || { purpose=test firefox=yes; }
+[ "$purpose" != juggling-lab ] || { purpose=test juggling_lab=yes; }
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 venv_python=$root/.venv/bin/python
 modules=$root/.venv/node_modules
@@ -81,6 +84,10 @@ missing_packages() {
     fi
     if [ "$firefox" ]; then
         command -v firefox-esr >/dev/null || command -v firefox >/dev/null || printf 'firefox-esr\n'
+    fi
+    if [ "$juggling_lab" ]; then
+        command -v java >/dev/null || printf 'default-jre-headless\n'
+        [ -f /usr/share/jugglinglab/jugglinglab.jar ] || printf 'jugglinglab\n'
     fi
 }
 
@@ -156,17 +163,17 @@ install_program() {
 }
 
 readers_are_there() {
-    for module in gltf-validator three mp4box npyjs turbores; do
+    for module in ajv gltf-validator three mp4box npyjs turbores; do
         [ -d "$modules/$module" ] || return 1
     done
 }
 
 # Khronos' own check of glTF files is there for Node only. Others read in ways of their own what FFmpeg and numpy write:
-# three models, mp4box and turbores ProRes in QuickTime, npyjs arrays.
+# three models, mp4box and turbores ProRes in QuickTime, npyjs arrays, ajv JIF by its schema.
 install_readers() {
-    say "Installing what reads exports in tests into .venv: gltf-validator, three, mp4box, turbores and npyjs."
+    say "Installing what reads exports in tests into .venv: gltf-validator, three, mp4box, turbores, npyjs and ajv."
     npm install --silent --no-fund --no-audit --no-save --prefix .venv \
-        gltf-validator@2.0.0-dev.3.10 three@0.187.0 mp4box@2.4.1 turbores@1.2.2 npyjs@1.2.0 >&2 </dev/null \
+        gltf-validator@2.0.0-dev.3.10 three@0.187.0 mp4box@2.4.1 turbores@1.2.2 npyjs@1.2.0 ajv@8.20.0 >&2 </dev/null \
         || fail "npm could not install them (its words are above). Is the network there?"
 }
 

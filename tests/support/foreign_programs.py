@@ -139,6 +139,13 @@ def node_table(path: Path) -> dict[str, Any]:
     return dict(read)
 
 
+def node_complaints(schema: Path, path: Path) -> list[str]:
+    """What Ajv, in Node, finds wrong with each document of a `.json` with a list, as a JSON schema has it."""
+    return list(
+        json.loads(_run("node", str(SUPPORT / "schema_in_node.mjs"), str(_MODULES), str(schema), str(path), errors=()))
+    )
+
+
 def sqlite_table(path: Path) -> list[dict[str, str]]:
     """The rows of a CSV below its first line, as SQLite imports them."""
     steps = ".mode json", f".import --csv --skip 1 '{path}' rows", "SELECT * FROM rows"

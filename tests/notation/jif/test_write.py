@@ -2,12 +2,15 @@
 
 import dataclasses
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
+from foreign_programs import node_complaints
 from hypothesis import strategies as st
 from jif_documents import SCHEMA, read, throw, write
+from paths import DATA
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from staging_strategies import parameter_values
 
@@ -59,6 +62,14 @@ SETTINGS = [
 def test_settings_are_read_back_as_they_were(text: str) -> None:
     settings = read_settings(text)
     assert read(write(settings)) == settings
+
+
+def test_another_program_finds_the_documents_as_their_schema_wants_them(tmp_path: Path) -> None:
+    documents = [write(read_settings(text)) for text in SETTINGS]
+    (tmp_path / "all.json").write_text(json.dumps(documents))
+    assert node_complaints(DATA / "jif_schema.json", tmp_path / "all.json") == []
+    (tmp_path / "wrong.json").write_text(json.dumps([{**documents[0], "throws": 3}]))
+    assert len(node_complaints(DATA / "jif_schema.json", tmp_path / "wrong.json")) == 1
 
 
 @given(st.fixed_dictionaries({}, optional={row.name: parameter_values(row) for row in QUANTITIES}))

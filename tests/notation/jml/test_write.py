@@ -1,5 +1,7 @@
 import re
+from dataclasses import replace
 
+import lxml.etree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,6 +48,18 @@ def test_a_choreography_written_and_read_again_shows_the_same(choreography: Chor
 def test_what_is_read_is_written_as_it_was(choreography: Choreography) -> None:
     once = write_one(Score(placed=rewritten(choreography)))
     assert write_one(score_of(once)) == once
+
+
+def test_libxml_finds_what_the_document_type_of_juggling_lab_allows() -> None:
+    allowed = lxml.etree.DTD(str(DATA / "jml.dtd"))
+    written = [write_jml(PatternList(tuple(Entry(text, read_settings(text)) for text in SETTINGS)))]
+    for text in SETTINGS:
+        settings = read_settings(text)
+        written.append(write_one(settings.score))
+        written.append(write_one(replace(settings.score, placed=choreograph(settings.score, Parameters()))))
+    for text in (EVERY_ELEMENT, *written):
+        read = lxml.etree.fromstring(text.encode())
+        assert allowed.validate(read), allowed.error_log
 
 
 @pytest.mark.parametrize("text", SETTINGS)
