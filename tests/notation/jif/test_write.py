@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 from foreign_programs import node_complaints
+from hypothesis import given
 from hypothesis import strategies as st
 from jif_documents import SCHEMA, read, throw, write
 from paths import DATA
