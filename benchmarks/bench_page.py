@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from headless_browser import Page, browser
 from served import served
+from widget_page import PLAYER, write_page
 
 import juggle_anim as ja
 
@@ -90,3 +91,10 @@ def test_exported_page(benchmark, report, chromium: Page, tmp_path: Path, patter
 def test_page_of_the_server(benchmark, report, chromium: Page, server: str, window: str) -> None:
     frame = "document.querySelector('#stage iframe:not(.coming)')?.contentWindow"
     report(**benchmark.pedantic(watched, (chromium, server, WINDOWS[window], frame), rounds=1))
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_widget_of_a_notebook(benchmark, report, chromium: Page, tmp_path: Path, window: str) -> None:
+    write_page(tmp_path / "a.html", ja.widget("531"))
+    frame = PLAYER.removesuffix("?.player")
+    report(**benchmark.pedantic(watched, (chromium, (tmp_path / "a.html").as_uri(), WINDOWS[window], frame), rounds=1))

@@ -5,29 +5,10 @@ from typing import Any
 
 import pytest
 from headless_browser import Page, browser
+from widget_page import PLAYER, write_page
 
 import juggle_anim as ja
 from juggle_anim.notebook import AnimationWidget
-from juggle_anim.notebook.widget import SLIDERS, TURNED
-
-# What Jupyter gives the browser's side of a widget: values that both sides set, and who hears of it.
-MODEL = """
-window.model = {
-    values: JSON.parse(document.getElementById("values").textContent), heard: {}, saved: [], set(name, value) {
-        this.values[name] = value;
-        this.fresh = { ...this.fresh, [name]: value };
-    },
-    get(name) { return this.values[name]; },
-    on(event, act) { (this.heard[event] ??= []).push(act); },
-    save_changes() { this.saved.push(this.fresh); this.fresh = {}; },
-    told(name, value) { this.values[name] = value; (this.heard[`change:${name}`] ?? []).forEach((act) => act()); },
-};
-const code = document.getElementById("code").textContent;
-import("data:text/javascript," + encodeURIComponent(code)).then(({ default: widget }) => {
-    window.stop = widget.render({ model, el: document.body });
-});
-"""
-PLAYER = "document.querySelector('iframe:not(.coming)')?.contentWindow?.player"
 
 
 @pytest.fixture
@@ -62,8 +43,7 @@ def test_patterns_of_events_have_no_sliders_that_change_their_times(tmp_path: Pa
 
 def test_a_slider_in_the_browser_and_an_attribute_in_python_move_each_other(page: Page, tmp_path: Path) -> None:
     widget = ja.widget(ja.animate("531", figure="stick"))
-    names = ("page", "rows", "error", *SLIDERS, *TURNED)
-    write_page(tmp_path / "a.html", widget, {name: getattr(widget, name) for name in names})
+    write_page(tmp_path / "a.html", widget)
     page.resize(640, 480)
     page("Page.navigate", url=(tmp_path / "a.html").as_uri())
     page.wait_for(f"{PLAYER}?.frames > 1")
@@ -113,12 +93,3 @@ def test_a_loop_too_long_for_a_page_is_told_in_words(monkeypatch: pytest.MonkeyP
     shown = ja.animate("3")._repr_mimebundle_()
     assert "write a video" in shown["text/plain"]
     assert "text/html" not in shown
-
-
-def write_page(path: Path, widget: AnimationWidget, values: dict[str, Any]) -> None:
-    given = json.dumps(values).replace("<", "\\u003c")
-    path.write_text(
-        f"<!doctype html><meta charset=utf-8><style>{widget._css}</style><body>"
-        f'<script type="application/json" id="values">{given}</script>'
-        f'<script type="text/plain" id="code">{widget._esm}</script><script type="module">{MODEL}</script></body>'
-    )
