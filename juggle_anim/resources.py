@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def resource(folder: str, name: str = "") -> Path:
