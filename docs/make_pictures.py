@@ -15,7 +15,7 @@ from juggle_anim.api import analyse, optimise
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
-from juggle_anim.scene.framing import frame_above_floor
+from juggle_anim.scene.framing import Framing, frame_above_floor
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 from juggle_anim.variants import vary
 
@@ -109,7 +109,8 @@ def around_the_body() -> None:
                 corners = np.array([(-REACH, -0.08, -REACH), (REACH, 2.25, REACH)])
                 scenes = (
                     animation.scene(
-                        time, frame_above_floor(corners, 0.0, BESIDE[0] / BESIDE[1], side, 0.06, np.radians(24.0))
+                        time,
+                        frame_above_floor(corners, 0.0, Framing(BESIDE[0] / BESIDE[1], side, 0.06, np.radians(24.0))),
                     )
                     for side in SIDES
                 )
@@ -129,7 +130,7 @@ def more_room() -> None:
     before = animate("561")
     hit = analyse(before).collisions[0]
     pair = [each.replace(paths="throws") for each in (before, optimise(before).animation)]
-    camera = frame_above_floor(*pair[1].extent, 0.7, 0.0, 0.05, np.radians(24.0))
+    camera = frame_above_floor(*pair[1].extent, Framing(0.7, 0.0, 0.05, np.radians(24.0)))
     with Offscreen(392, 560) as offscreen:
         pictures = [offscreen.image(each.scene(hit.time, camera)) for each in pair]
     write_small(np.concatenate(pictures, axis=1), IMAGES / "optimise.png")

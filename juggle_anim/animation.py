@@ -20,7 +20,7 @@ from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
-from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_above_floor
+from juggle_anim.scene import Camera, Framing, Scene, Scenes, compose, frame_above_floor
 from juggle_anim.scene.aids import REACH
 from juggle_anim.scene.camera import EyeRange, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
@@ -228,7 +228,7 @@ class Animation:
             elevation: its angle above the horizon, [rad]; the default depends on the number of jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
             headroom: how far above heads the picture ends, [m]; by default as the parameters have it.
-            aside: as for `juggle_anim.scene.frame_points`.
+            aside: as for `juggle_anim.scene.Framing`.
         """
         if elevation is None:
             elevation = self.elevation
@@ -240,7 +240,8 @@ class Animation:
             points = np.minimum(points, (np.inf, self._extent[1] + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
-        camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic, aside)
+        framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside)
+        camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
     @property

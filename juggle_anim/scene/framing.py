@@ -25,16 +25,37 @@ _DIRECTIONS = 256
 _BISECTIONS = 20
 
 
-def frame_points(
-    points: Floats,
-    radius: float,
-    aspect: float,
-    azimuth: float,
-    elevation: float,
-    field_of_view: float,
-    orthographic: bool = False,
-    aside: tuple[float, float] = (0.0, 0.0),
-) -> Camera:
+@dataclass(frozen=True)
+class Framing:
+    """From where something is framed, and in what picture.
+
+    Args:
+        aspect: width of the picture over its height.
+        azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
+        elevation: its angle above the horizon, [rad].
+        field_of_view: vertical, [rad].
+        orthographic: whether lines of sight are parallel.
+        aside: where the middle of the picture lies if it is a part of a larger one, right of and above what is straight
+            ahead of the camera, in half heights of the picture; the camera that frames is still to be moved by as much,
+            parallel to the picture, with its target.
+    """
+
+    aspect: float
+    azimuth: float
+    elevation: float
+    field_of_view: float
+    orthographic: bool = False
+    aside: tuple[float, float] = (0.0, 0.0)
+
+    def axes(self) -> tuple[Floats, Floats, Floats]:
+        """The camera's unit vectors to its right, up and back, shape (3,) each."""
+        azimuth, elevation = self.azimuth, self.elevation
+        back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
+        right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
+        return right, cross(back, right), back
+
+
+def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     """Return the nearest camera that sees all of some balls, looking in a given direction.
 
     In the camera's axes (x right, y up, z back) with edges of the picture whose tangents are low and high, a point is
@@ -45,21 +66,12 @@ def frame_points(
     Args:
         points: shape (N, 3), centres, [m].
         radius: of all balls, above 0, [m].
-        aspect: width of the picture over its height.
-        azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
-        elevation: its angle above the horizon, [rad].
-        field_of_view: vertical, [rad].
-        orthographic: whether lines of sight are parallel.
-        aside: where the middle of the picture lies if it is a part of a larger one, right of and above what is straight
-            ahead of the camera, in half heights of the picture; the camera that is returned is still to be moved by as
-            much, parallel to the picture, with its target.
+        framing: from where, and in what picture.
     """
-    back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
-    right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
-    up = cross(back, right)
+    right, up, back = framing.axes()
     x, y, z = points @ right, points @ up, points @ back
-    half = np.tan(field_of_view / 2)
-    tangent, (right_of, above) = half * (1 - 2 * MARGIN), (0.0, 0.0) if orthographic else aside
+    aspect, orthographic, half = framing.aspect, framing.orthographic, np.tan(framing.field_of_view / 2)
+    tangent, (right_of, above) = half * (1 - 2 * MARGIN), (0.0, 0.0) if orthographic else framing.aside
     across = _Edges.of(x, z, radius, half * right_of, tangent * aspect)
     upward = _Edges.of(y, z, radius, half * above, tangent)
     cz = max(across.nearest, upward.nearest)
@@ -73,31 +85,24 @@ def frame_points(
     far = max(FARTHEST, 4 * (cz - z.min()))
     # From far away a near plane close to the eye would cost depth precision.
     near = max(NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
-    return Camera(as_point(eye), as_point(target), field_of_view, float(near), float(far), orthographic=orthographic)
+    return Camera(
+        as_point(eye), as_point(target), framing.field_of_view, float(near), float(far), orthographic=orthographic
+    )
 
 
-def frame_above_floor(
-    points: Floats,
-    radius: float,
-    aspect: float,
-    azimuth: float,
-    elevation: float,
-    field_of_view: float,
-    orthographic: bool = False,
-    aside: tuple[float, float] = (0.0, 0.0),
-) -> Camera:
+def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
     """Return the camera of `frame_points`, from an elevation so much higher that its eye is above the floor."""
 
-    def framed(angle: float) -> Camera:
-        return frame_points(points, radius, aspect, azimuth, angle, field_of_view, orthographic, aside)
+    def framed(elevation: float) -> Camera:
+        return frame_points(points, radius, replace(framing, elevation=elevation))
 
-    if orthographic:
+    if framing.orthographic:
         # Parallel lines of sight that rise come from below the floor, wherever the eye is.
-        return framed(max(elevation, 0.0))
-    camera = framed(elevation)
-    if elevation >= 0 or camera.eye[1] >= LOWEST:
+        return framed(max(framing.elevation, 0.0))
+    camera = framed(framing.elevation)
+    if framing.elevation >= 0 or camera.eye[1] >= LOWEST:
         return camera
-    low, high = elevation, 0.0
+    low, high = framing.elevation, 0.0
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         low, high = (low, middle) if framed(middle).eye[1] >= LOWEST else (middle, high)

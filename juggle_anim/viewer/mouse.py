@@ -10,7 +10,7 @@ from time import monotonic
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.panel.window_controls import SCROLLING, TURN, ZOOM
 from juggle_anim.viewer.picture import half_at, sheet_place_at
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 
 _STILL = 4  # pixels that a mouse may move in a click
 _TURN = 0.04  # heights of the window by which a click of two fingers turns the camera

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
-from juggle_anim.scene import Camera, frame_points
+from juggle_anim.scene import Camera, Framing, frame_points
 from juggle_anim.scene.camera import EYE_SEPARATION, aspect_per_eye, side_by_side, stereo_cameras
 from juggle_anim.scene.framing import MARGIN, extreme_points
 
@@ -118,7 +118,7 @@ def test_every_ball_is_inside_the_margins(
     view: float,
     aside: tuple[float, float],
 ) -> None:
-    camera = frame_points(points, radius, aspect, azimuth, elevation, view, aside=aside)
+    camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, aside=aside))
     assert room(camera, points, radius, aspect, MARGIN, aside).min() > -1e-6
 
 
@@ -132,7 +132,7 @@ def test_no_nearer_camera_sees_them_all(
     view: float,
     aside: tuple[float, float],
 ) -> None:
-    camera = frame_points(points, radius, aspect, azimuth, elevation, view, aside=aside)
+    camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, aside=aside))
     left, right, lower, upper = room(camera, points, radius, aspect, MARGIN, aside).min(axis=1)
     # Two opposite edges are touched: going nearer would cut one of them, whichever way the camera moved across.
     assert max(left, right) < 1e-6 or max(lower, upper) < 1e-6
@@ -144,7 +144,7 @@ def test_no_nearer_camera_sees_them_all(
 def test_the_camera_looks_from_where_it_was_asked_to(
     points: Floats, aspect: float, azimuth: float, elevation: float
 ) -> None:
-    camera = frame_points(points, 0.1, aspect, azimuth, elevation, 0.5)
+    camera = frame_points(points, 0.1, Framing(aspect, azimuth, elevation, 0.5))
     back = np.subtract(camera.eye, camera.target)
     level = np.cos(elevation)
     wanted = np.array([np.sin(azimuth) * level, np.sin(elevation), np.cos(azimuth) * level])
@@ -153,7 +153,7 @@ def test_the_camera_looks_from_where_it_was_asked_to(
 
 @given(POINTS, st.floats(0.1, 0.5), st.floats(np.radians(10), np.radians(60)))
 def test_everything_lies_between_near_and_far(points: Floats, radius: float, view: float) -> None:
-    camera = frame_points(points, radius, 1.5, 0.3, 0.1, view)
+    camera = frame_points(points, radius, Framing(1.5, 0.3, 0.1, view))
     depth = -(camera.view() @ np.column_stack([points, np.ones(len(points))]).T)[2]
     assert camera.near < depth.min() - radius
     assert depth.max() + radius < camera.far

@@ -18,7 +18,7 @@ from juggle_anim.diagrams.line_drawing import PaperProjection
 from juggle_anim.exporter.frame_request import read_view
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
-from juggle_anim.scene import STUDIO, Camera, Scene, frame_points
+from juggle_anim.scene import STUDIO, Camera, Framing, Scene, frame_points
 from juggle_anim.scene.framing import MARGIN
 
 CAMERA = replace(PERSPECTIVE, orthographic=True)
@@ -156,8 +156,8 @@ def test_parallel_lines_of_the_floor_stay_parallel() -> None:
 def test_every_ball_is_framed_and_none_is_larger_than_in_the_perspective(
     points: Floats, radius: float, aspect: float, azimuth: float, elevation: float, view: float
 ) -> None:
-    usual = frame_points(points, radius, aspect, azimuth, elevation, view)
-    camera = frame_points(points, radius, aspect, azimuth, elevation, view, orthographic=True)
+    usual = frame_points(points, radius, Framing(aspect, azimuth, elevation, view))
+    camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, orthographic=True))
     at = in_axes(camera, points)
     high = camera.distance * np.tan(view / 2) * (1 - 2 * MARGIN)
     assert (np.abs(at[:, 1]) + radius).max() <= high * (1 + 1e-9)

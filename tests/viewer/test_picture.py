@@ -16,7 +16,7 @@ from juggle_anim.viewer.picture import (
     place_at,
 )
 from juggle_anim.viewer.scene_prefetch import BATCH_SIZE, ScenePrefetch
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.scene import Camera, frame_above_floor
+from juggle_anim.scene import Camera, Framing, frame_above_floor
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.scene.framing import circling
 from juggle_anim.viewer.camera.orbit import Glide, Orbit
@@ -349,6 +349,6 @@ def frame_juggler(
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
-    turned, angle = azimuth + place.facing, free.field_of_view
-    camera = frame_above_floor(points, _MARGIN, free.aspect, turned, elevation, angle, flat, free.aside)
+    framing = Framing(free.aspect, azimuth + place.facing, elevation, free.field_of_view, flat, free.aside)
+    camera = frame_above_floor(points, _MARGIN, framing)
     return replace(camera, mirrored=_mirrored(animation))

@@ -24,7 +24,7 @@ from juggle_anim.viewer.cards.plots import Plots
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
 from juggle_anim.viewer.panel.values import option_words
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 

@@ -13,7 +13,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.panel.listing import pack_groups
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import HELP, Action, Binding, FixedKey, HelpLine, chords, present_bindings
 from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 

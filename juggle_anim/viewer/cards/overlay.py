@@ -33,7 +33,7 @@ from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.diagrams.diagrams import LADDER, STATES
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.input import Input
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model

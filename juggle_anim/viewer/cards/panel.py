@@ -19,7 +19,7 @@ from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip

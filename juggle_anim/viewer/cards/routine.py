@@ -14,7 +14,7 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.list_rows import Keys, draw_foot, draw_row_buttons, foot_height, scroll_to_row
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 

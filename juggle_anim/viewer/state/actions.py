@@ -1,192 +1,34 @@
-"""The viewer's controller: which function each action of a key or button calls."""
+"""Which function each action of a key or button calls, for those that change the model alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW
-from juggle_anim.viewer.diagrams.diagrams import STATES, round_text
-from juggle_anim.viewer.editor.edit_actions import editor_actions
-from juggle_anim.viewer.editor.editor import EditController
-from juggle_anim.viewer.editor.picture_editor import PictureEditor
-from juggle_anim.viewer.editor.picture_keys import PictureKeys
-from juggle_anim.viewer.editor.routine_list import RoutineList
-from juggle_anim.viewer.footage.footage import FootageView
-from juggle_anim.viewer.learning.lesson import LessonView
-from juggle_anim.viewer.learning.welcome import Welcome
+from juggle_anim.viewer.diagrams.diagrams import STATES
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.optimiser import OptimiserView
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
-from juggle_anim.viewer.state.split import Split, VariationSheet
+from juggle_anim.viewer.state.split import Split
 
 if TYPE_CHECKING:
-    from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.arms.arm_lab import ArmLab
-    from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 
 Handler = Callable[[], object]
 
 _ZOOM = 2.0  # clicks of the wheel that a key makes
 
-_PANEL = frozenset(
-    {Action.EDIT_PATTERN, Action.BROWSE, Action.GENERATE, Action.FIND, Action.WING, Action.PRESETS, Action.GOAL}
-)
-"""What needs the place of the card of variations, or the whole picture."""
 
-
-class Controller:
-    """Performs the actions of window and cards on a model.
-
-    Args:
-        animation: shown first.
-        time: at which it starts, [s].
-        paused: whether it starts paused.
-    """
-
-    def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
-        self.model = Model(animation, time, paused)
-        self.library = LibraryController(self.model)
-        self.split = Split(self.model, self.library)
-        self.variations = VariationSheet(self.model, self.library)
-        self.optimiser = OptimiserView(self.model)
-        self.routine = RoutineList(self.model)
-        self.lesson = LessonView(self.model, self.library)
-        self.welcome = Welcome()
-        self.editor = EditController(self.model)
-        self._ladder: LadderEditor | None = None
-        self.footage = FootageView(self.model, self.library)
-        self.picture = PictureEditor(self.model, self.editor)
-        self.picture_keys = PictureKeys(self.model, self.editor, self.picture)
-        self._actions = {
-            **_pattern_actions(self.model, self.library),
-            **_parameter_actions(self.model),
-            Action.WING: self._reach_wing,
-            **_camera_actions(self.model),
-            **_playback_actions(self.model),
-            **_arm_actions(self.model),
-            **_window_actions(self.model, self.split, self.library),
-            **editor_actions(self.editor, self.library, lambda: self.ladder),
-            **self.footage.actions,
-            **self.picture_keys.actions,
-            Action.VARY: self.variations.toggle,
-            Action.OPTIMISE: self.optimiser.toggle,
-            Action.ROUTINE: self._toggle_routine,
-            Action.CAMERA_PATH: self._toggle_camera_path,
-            Action.LEARN: self._toggle_lesson,
-            Action.WELCOME: self._look_around,
-        }
-
-    @property
-    def ladder(self) -> LadderEditor:
-        """What edits the pattern on its ladder."""
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.viewer.editor.ladder_editor import LadderEditor
-
-        self._ladder = self._ladder or LadderEditor(self.model, self.editor)
-        return self._ladder
-
-    def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
-        """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes on to them."""
-        if throws:
-            self.model.type_pattern(round_text(throws))
-
-    def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes, and go on as the card of the graph says."""
-        model, clicked = self.model, self.model.diagrams.clicked
-        chosen = model.live.chosen.animation
-        text = clicked.text(graph, throw, chosen)
-        clicked.click(graph, throw, chosen)
-        model.type_pattern(text, at_start=True)
-        clicked.followed_by(model.live.chosen.animation)
-
-    def perform(self, action: Action) -> None:
-        """Perform an action."""
-        if self.library.handles(action):
-            self.library.perform(action)
-        elif self.variations.handles(action):
-            self.variations.perform(action)
-        elif self.routine.handles(action):
-            self.routine.perform(action)
-        elif self.lesson.handles(action):
-            self.lesson.perform(action)
-        elif self.editor.handles(action):
-            self.editor.perform(action)
-        elif self.footage.handles(action):
-            self.footage.perform(action)
-        elif self._camera_path_handles(action):
-            self.model.camera_keys.actions[action]()
-        else:
-            if action in _PANEL:
-                self.close_cards()
-            self._actions[action]()
-
-    def close_cards(self) -> None:
-        """Close what lies over the panel, but for the library and its generator."""
-        self.variations.shown = self.footage.shown = self.routine.shown = self.lesson.shown = False
-        self.model.camera_keys.shown = False
-
-    def _camera_path_handles(self, action: Action) -> bool:
-        views, model = self.model.camera_keys, self.model
-        return views.shown and model.panel_shown and not model.help_shown and action in views.actions
-
-    def _look_around(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.close_cards()
-        self.model.panel_shown, self.model.help_shown = True, False
-        self.welcome.begin(self.model.window_controls.is_still or None)
-
-    def _reach_wing(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.model.reach(row_named("chicken_wing"))
-
-    def _toggle_camera_path(self) -> None:
-        views = self.model.camera_keys
-        shown = views.shown
-        self.library.browser.shown = self.library.generator.shown = False
-        self.close_cards()
-        self.model.panel_shown = True
-        views.shown = shown
-        views.toggle()
-
-    def _toggle_routine(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.lesson.shown = self.model.camera_keys.shown = False
-        self.routine.toggle()
-
-    def _toggle_lesson(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.routine.shown = self.model.camera_keys.shown = False
-        if self.editor.shown:
-            self.editor.toggle()
-        self.lesson.toggle()
-
-    @property
-    def idle(self) -> tuple[Action, ...]:
-        """Actions that have no use now, so that a character that is their key may begin a pattern."""
-        return () if self.footage.film else (Action.MARK_BEAT,)
-
-    def release(self, action: Action) -> None:
-        """The key of an action comes up."""
-        if action is Action.MARK_BEAT:
-            self.footage.release()
-
-    def take_files(self, paths: Sequence[str]) -> None:
-        """Open files that were dropped on the window."""
-        if not self.footage.take_files(paths):
-            self.library.take_files(paths)
-
-
-def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
+def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
+    """What chooses, shows and keeps patterns."""
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model, library),
         Action.BEATS: lambda: _toggle_beats(model),
@@ -211,7 +53,8 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
     }
 
 
-def _parameter_actions(model: Model) -> dict[Action, Handler]:
+def parameter_actions(model: Model) -> dict[Action, Handler]:
+    """What changes the values of the panel."""
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
         Action.PAGE_DOWN: lambda: model.choose_next(1),
@@ -231,7 +74,8 @@ def _parameter_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def _camera_actions(model: Model) -> dict[Action, Handler]:
+def camera_actions(model: Model) -> dict[Action, Handler]:
+    """What turns and moves the camera."""
     return {
         Action.FRAME: lambda: model.rig.release(),
         Action.FROM_FRONT: lambda: model.rig.fly("front"),
@@ -247,7 +91,8 @@ def _camera_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def _playback_actions(model: Model) -> dict[Action, Handler]:
+def playback_actions(model: Model) -> dict[Action, Handler]:
+    """What plays, stops and goes to another time."""
     playback = model.playback
     return {
         Action.PAUSE: playback.toggle,
@@ -262,7 +107,8 @@ def _playback_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def _arm_actions(model: Model) -> dict[Action, Handler]:
+def arm_actions(model: Model) -> dict[Action, Handler]:
+    """What shows and moves arms: plots, and the goal of a hand."""
     return {
         Action.PLOTS: lambda: _show_next_plots(model),
         Action.OTHER_ARM: lambda: _switch_arm(model),
@@ -280,7 +126,8 @@ def _arm_actions(model: Model) -> dict[Action, Handler]:
     }
 
 
-def _window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
+def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
+    """What the window, its panel and its text do."""
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,

@@ -14,7 +14,7 @@ from juggle_anim.viewer.cards import key_help
 from juggle_anim.viewer.cards.key_help import GAP, Cap, Line, LineGroup, help_groups, key_rows, split_groups
 from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.cards.theme import Theme, load_theme
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, custom_bindings, use_bindings
 
 real_mouse = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")

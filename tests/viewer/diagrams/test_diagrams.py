@@ -5,7 +5,7 @@ import weakref
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.diagrams.diagrams import DRAWING, Diagrams
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 

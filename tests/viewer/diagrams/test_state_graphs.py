@@ -4,7 +4,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import Pattern
 from juggle_anim.viewer.diagrams.diagrams import DRAWING, STATES, ShownStates, StateGraphs, step_of
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 ROOM = 368.0, 144.0

@@ -9,7 +9,7 @@ from juggle_anim.viewer.editor.handles import numbers_of
 from juggle_anim.viewer.learning.next_throws import next_throws
 from juggle_anim.viewer.panel.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.model import Model
 
 _LONGEST = 0.1  # s; the viewer does not make up for more

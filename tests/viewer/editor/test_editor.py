@@ -11,7 +11,7 @@ from juggle_anim.viewer.editor.edit_menu import throw_lines, thrown_word, turns_
 from juggle_anim.viewer.editor.editor import LADDER, PICTURE, EditController, EventHandle, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import HandleKind
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 

@@ -10,7 +10,7 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.dragging import View
 from juggle_anim.viewer.editor.editor import PICTURE, BodyHandle, EventHandle
 from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 PASSING = "pattern=<3p|3p>;body=(90,-75).|(-90,75)."

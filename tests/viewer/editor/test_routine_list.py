@@ -7,7 +7,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.editor import routine_list
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 TEXT = "title=Short\n\n3 6 catches\n# words\n531 2 loops\nstop\n"

@@ -28,7 +28,7 @@ from juggle_anim.viewer.footage.controls import (
 )
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern
 from juggle_anim.viewer.state.playback import throw_times
 

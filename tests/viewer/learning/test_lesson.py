@@ -12,7 +12,7 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
 from juggle_anim.viewer.session.session import capture_session
 from juggle_anim.viewer.session.state import SessionState
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 

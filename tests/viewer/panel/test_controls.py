@@ -19,7 +19,7 @@ from juggle_anim.viewer.panel.controls import (
     with_defaults,
     with_value,
 )
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 

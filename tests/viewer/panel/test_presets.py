@@ -6,7 +6,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, JuggleError, ViewerError
 from juggle_anim.viewer.panel.presets import MAX_NAME_LENGTH, PresetList, PresetStore, preset_of, with_preset
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 

@@ -11,7 +11,7 @@ from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.session.recovery import Autosave
 from juggle_anim.viewer.session.session import offer_recovered
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 
 
 def edited(*patterns: str) -> Controller:

@@ -9,8 +9,8 @@ from juggle_anim.language import speaking
 from juggle_anim.notation import library
 from juggle_anim.notation.search_words import tag_words
 from juggle_anim.viewer.session.state import MAX_RECENT
-from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_in_files
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 

@@ -10,7 +10,7 @@ from juggle_anim.language import LANGUAGES, choose_language, english
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.panel.window_controls import LANGUAGE
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 

@@ -17,7 +17,7 @@ from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.scene_prefetch import ScenePrefetch
 from juggle_anim.viewer.state import live_change
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 

@@ -3,7 +3,7 @@ import time
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 

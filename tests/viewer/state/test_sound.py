@@ -8,7 +8,7 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Singles
 from juggle_anim.errors import ViewerError
 from juggle_anim.sound import sound_events
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.sound import Sound

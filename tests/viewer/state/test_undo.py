@@ -12,7 +12,7 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, row_named
 from juggle_anim.viewer.panel.controls import STAGING_CONTROLS
 from juggle_anim.viewer.state import undo
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import MAX_STEPS, MAX_THROWS, History, Step, Undo, latest, step_of

@@ -14,7 +14,7 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import KINDS
 from juggle_anim.parameters import Parameters
 from juggle_anim.prints import print_ladder
-from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controller import Controller
 
 real_window = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
