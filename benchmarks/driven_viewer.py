@@ -47,11 +47,13 @@ CHANGE_EVERY = 75  # frames
 class WatchedViewer(Viewer):
     """Tells when it has shown a new animation, and what that took of the processor since the last key, [s]."""
 
-    pressed = 0.0
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.pressed = 0.0
+        self.window.push_handlers(on_key_press=self._note_key)
 
-    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+    def _note_key(self, symbol: int, modifiers: int) -> None:
         self.pressed = time.process_time()
-        return super().on_key_press(symbol, modifiers)
 
     def draw(self, elapsed: float) -> None:
         before = getattr(self, "drawn", None)
@@ -217,17 +219,17 @@ def ladder_drags(text: str, kind: str, count: str) -> None:
     ladder = viewer.controller.ladder
     handle = next(each for each in ladder.handles().handles if each.kind.name == kind)
     x, y = ladder.view.place(handle.along, handle.across, 0)
-    viewer.on_mouse_motion(round(x), round(height - 1 - y), 0, 0)
+    viewer.input_events.on_mouse_motion(round(x), round(height - 1 - y), 0, 0)
     _awake_frame(viewer)
-    viewer.on_mouse_press(round(x), round(height - 1 - y), mouse.LEFT, 0)
+    viewer.input_events.on_mouse_press(round(x), round(height - 1 - y), mouse.LEFT, 0)
     _awake_frame(viewer)
     times, seen = [], set()
     for number in range(int(count)):
         aside, up = (15 * np.sin(number / 9), 0) if kind != "LANDING" else (60 * np.sin(number / 9), 40)
-        viewer.on_mouse_drag(round(x + aside), round(height - 1 - y + up), 0, 0, mouse.LEFT, 0)
+        viewer.input_events.on_mouse_drag(round(x + aside), round(height - 1 - y + up), 0, 0, mouse.LEFT, 0)
         times.append(_awake_frame(viewer))
         seen.add(id(viewer.model.animation))
-    viewer.on_mouse_release(round(x), round(height - 1 - y), mouse.LEFT, 0)
+    viewer.input_events.on_mouse_release(round(x), round(height - 1 - y), mouse.LEFT, 0)
     after = [_awake_frame(viewer) for _ in range(30)]
     tell(
         clock=[clock for clock, *_ in times],
@@ -243,7 +245,8 @@ def ladder_drags(text: str, kind: str, count: str) -> None:
 
 def _awake_frame(viewer: Viewer) -> tuple[float, float, float]:
     """As `frame`, with the processor time of the main thread alone as well."""
-    viewer._awake, thread = 8, time.thread_time()
+    viewer._pacing.wake()
+    thread = time.thread_time()
     return *frame(viewer), time.thread_time() - thread
 
 

@@ -23,9 +23,9 @@ class WatchedViewer(Viewer):
         super().__init__(animate("531"), size=size)
         self._frames = 0
         self._marks: list[int] = []
+        self.window.push_handlers(on_mouse_motion=self._note_motion)
 
-    def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
-        super().on_mouse_motion(x, y, across, up)
+    def _note_motion(self, x: int, y: int, across: int, up: int) -> None:
         if y == self.window.height - 1:
             self._marks.append(x)
 

@@ -60,7 +60,7 @@ class Sitter:
             parameters: set in the panel before.
         """
         imgui.internal.clear_active_id()
-        self._viewer.on_mouse_leave(0, 0)
+        self._viewer.input_events.on_mouse_leave(0, 0)
         controller = self._viewer.controller = Controller(animate(pattern), time, paused=True)
         model = controller.model
         model.preset_list = PresetList(lambda: self.presets)
@@ -74,23 +74,23 @@ class Sitter:
         """Type into the field that is about to have the keyboard."""
         self._draw(_MIN_FRAMES)
         for character in text:
-            self._viewer.on_text(character)
+            self._viewer.input_events.on_text(character)
             self._draw(1)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Let the mouse go down at a place, [pixels] from the upper left corner, and hold it at another one."""
         viewer, (x, y), (right, down) = self._viewer, start, end
         top = viewer.window.height - 1
-        viewer.on_mouse_motion(round(x), round(top - y), 0, 0)
+        viewer.input_events.on_mouse_motion(round(x), round(top - y), 0, 0)
         self._draw(2)
-        viewer.on_mouse_press(round(x), round(top - y), mouse.LEFT, 0)
+        viewer.input_events.on_mouse_press(round(x), round(top - y), mouse.LEFT, 0)
         self._draw(2)
-        viewer.on_mouse_drag(round(right), round(top - down), 0, 0, mouse.LEFT, 0)
+        viewer.input_events.on_mouse_drag(round(right), round(top - down), 0, 0, mouse.LEFT, 0)
         self._draw(2)
 
     def drop(self) -> None:
         """Let the mouse go up."""
-        self._viewer.on_mouse_release(0, 0, mouse.LEFT, 0)
+        self._viewer.input_events.on_mouse_release(0, 0, mouse.LEFT, 0)
         self._draw(2)
 
     def resize(self, size: tuple[int, int]) -> None:

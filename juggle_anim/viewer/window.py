@@ -14,15 +14,14 @@ from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.background_export import BackgroundExports
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
-from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
-from juggle_anim.viewer.mouse import PictureMouse
+from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
+from juggle_anim.viewer.input_events import InputEvents
 from juggle_anim.viewer.native_dialog import NativeDialog
-from juggle_anim.viewer.picture import Picture, place_at
+from juggle_anim.viewer.picture import Picture
 from juggle_anim.viewer.pyglet_fixes import (
     WindowVisibility,
     fix_file_drops,
     on_window_destroyed,
-    release_shifted_keys,
     set_full_screen,
     write_clipboard,
 )
@@ -38,11 +37,8 @@ from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
 
-_AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _MOST_INPUT = 100  # frames that are not painted before one that is; each takes a key, a click, or any length of text
 _SETTLED = 1.0  # s after the first picture, when what may be needed later is started
-_IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and nobody does anything
-_MAX_STEP = 0.1  # s; time lost in a stall is not made up for
 
 
 class Viewer:
@@ -79,20 +75,27 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
-        self._keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
-        self._mouse = PictureMouse(lambda: self.controller, lambda: self.layout)
+        self._pacing = FramePacing()
+        self.input_events = InputEvents(
+            self.window,
+            lambda: self.controller,
+            lambda: self._overlay,
+            lambda: self.layout,
+            self._pacing,
+            self._draw_soon,
+        )
+        self._keyboard = self.input_events.keyboard
         self._picture, self._dpi = Picture(), ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
         self._films, self._exports = SessionFilms(), BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
-        self._awake = _AWAKE
-        self._rested = 0.0
-        self._undrawn, self._took, self._idle, self._unshown, self._owed = 0.0, 0.0, False, False, False
+        self._unshown = False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.controller.library.prompt.dialog = NativeDialog()
         self.window.push_handlers(self)
+        self.window.push_handlers(self.input_events)
         on_window_destroyed(self.window, self._lose)
         self._visibility = WindowVisibility(self.window)
         self._finish_drop = fix_file_drops(self.window)
@@ -127,7 +130,7 @@ class Viewer:
         finally:
             pyglet.clock.unschedule(self.tick)
             pyglet.clock.unschedule(start_helpers)
-            pyglet.clock.unschedule(self._show_owed)
+            pyglet.clock.unschedule(self._draw_due)
             self._recorder.finish()
             self._session.end()
 
@@ -157,14 +160,13 @@ class Viewer:
     def tick(self, elapsed: float) -> None:
         """Let time pass, [s], and draw if there is something new to see."""
         model = self.model
-        self._rested += elapsed
-        if self._session.window_lost or (self._idle and not self._awake and self._rested < _IDLE_STEP):
+        passed = self._pacing.begin_tick(elapsed)
+        if self._session.window_lost or passed is None:
             return
-        passed, self._rested = min(self._rested, _MAX_STEP), 0.0
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
         # Not what passed at rest: a pattern that has just been started would jump.
-        model.playback.advance(min(elapsed, _MAX_STEP), model.animation.parameters.speed)
+        model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
         model.advance()
         self.controller.footage.follow()
         self.controller.lesson.update()
@@ -179,17 +181,15 @@ class Viewer:
             | self.controller.welcome.advance(passed)
             | model.camera_keys.advance(passed)
         ):
-            self._awake = _AWAKE
+            self._pacing.wake()
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
-            self._awake = max(self._awake, 1)
+            self._pacing.wake(1)
         if self._films.advance(model, self.window.get_framebuffer_size()) | self._exports.advance(model):
-            self._awake = _AWAKE
-        self._undrawn += passed
+            self._pacing.wake()
         if longest := self._due(passed):
             began = perf_counter()
-            self.draw(min(self._undrawn, longest))
-            self._undrawn = 0.0
-            self._took = perf_counter() - began
+            self.draw(self._pacing.take_undrawn(longest))
+            self._pacing.drawing_time = perf_counter() - began
         else:
             self._show()
         self._apply(model.screen)
@@ -198,7 +198,7 @@ class Viewer:
 
     def draw(self, elapsed: float) -> None:
         """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that none waits for it."""
-        self._owed = False
+        self._pacing.due_soon = False
         self._render(elapsed)
         self._recorder.take(self.layout)
         self._unshown = True
@@ -212,18 +212,17 @@ class Viewer:
             self._picture.copy()
             self.window.flip()
 
-    def _show_at_once(self) -> None:
-        """Show what a key did as soon as all that waits is handled, if nothing moves; but once between two ticks."""
-        if self._idle:
+    def _draw_soon(self) -> None:
+        """Draw what a key did as soon as all that waits is handled, if nothing moves; but once between two ticks."""
+        if self._pacing.is_idle:
             import pyglet
 
-            self._idle, self._owed = False, True
-            pyglet.clock.schedule_once(self._show_owed, 0)
+            self._pacing.is_idle, self._pacing.due_soon = False, True
+            pyglet.clock.schedule_once(self._draw_due, 0)
 
-    def _show_owed(self, _: float) -> None:
-        if self._owed and not self._session.window_lost:
-            self.draw(min(self._undrawn, _MAX_STEP))
-            self._undrawn = 0.0
+    def _draw_due(self, _: float) -> None:
+        if self._pacing.due_soon and not self._session.window_lost:
+            self.draw(self._pacing.take_undrawn())
 
     def grab(self) -> Bytes:
         """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row first."""
@@ -236,12 +235,12 @@ class Viewer:
         """Switch full screen and save a picture, as requested."""
         if screen.full != self.window.fullscreen:
             set_full_screen(self.window, screen.full)
-            self._awake = _AWAKE
+            self._pacing.wake()
         if screen.picture_wanted:
             screen.picture_wanted = False
             self.model.notice.text = ""
             save_window_picture(self.model, self.grab())
-            self._awake = _AWAKE
+            self._pacing.wake()
 
     def close(self) -> None:
         """Close the window and release everything."""
@@ -278,9 +277,9 @@ class Viewer:
         self.window.switch_to()
         self._take_input()
         model, layout = self.model, self.layout
-        self._awake = max(self._awake - 1, 0)
+        self._pacing.begin_frame()
         self.controller.picture.follow()
-        self._picture.follow_drag(self.controller.editor.is_dragging, self._took)
+        self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
         sheet = self.controller.variations
         if sheet.shown:
@@ -303,7 +302,7 @@ class Viewer:
 
     def _due(self, elapsed: float) -> float:
         """Return the longest time, [s], that the picture that is due now advances; 0 if none is due."""
-        self._idle = False
+        self._pacing.is_idle = False
         if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
@@ -317,10 +316,10 @@ class Viewer:
             or (self.model.lab is not None and self.model.lab.is_moving)
             or self._overlay.is_waiting
         )
-        self._idle = resting and not following and not self._keyboard.repeat.active
-        if not self._idle or self._awake > 0 or self._keyboard.deferred.waiting:
+        self._pacing.is_idle = resting and not following and not self._keyboard.repeat.active
+        if not self._pacing.is_idle or self._pacing.frames_due > 0 or self._keyboard.deferred.waiting:
             self._overlay.input.caret.reset()
-            return _MAX_STEP
+            return MAX_STEP
         return self._overlay.input.blink(elapsed)
 
     def _lose(self) -> None:
@@ -334,99 +333,18 @@ class Viewer:
 
         pyglet.app.exit()
 
-    def _place(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a position of pyglet, from the lower left, to pixels from the upper left corner."""
-        ratio = self.window.get_framebuffer_size()[0] / max(self.window.width, 1)
-        return x * ratio, (self.window.height - 1 - y) * ratio
-
     # Events: pyglet finds these methods by their names.
-
-    def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """A key goes down: a shortcut, or a key for the text field that is being edited."""
-        self._awake = _AWAKE
-        kept = self._keyboard.deferred.keep(partial(self.on_key_press, symbol, modifiers))
-        if not kept and self._keyboard.press(symbol, modifiers):
-            self._show_at_once()
-        return True
-
-    def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """A key comes up."""
-        self._awake = _AWAKE
-        release_shifted_keys(self.window, symbol)
-        if not self._keyboard.deferred.keep(partial(self.on_key_release, symbol, modifiers)):
-            self._keyboard.release(symbol, modifiers)
-
-    def on_text(self, text: str) -> None:
-        """A character is typed: for the text field, or a shortcut."""
-        self._awake = _AWAKE
-        if not self._keyboard.deferred.keep(partial(self.on_text, text)):
-            self._keyboard.text(text)
-            self._show_at_once()
-
-    def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
-        """The mouse moves."""
-        self._awake = _AWAKE
-        self._overlay.input.point(*self._place(x, y))
-
-    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button goes down: on a card, or to drag the camera."""
-        from pyglet.window import mouse
-
-        self._awake, place = _AWAKE, self._place(x, y)
-        self.controller.welcome.leave()
-        self._overlay.input.point(*place)
-        self._overlay.input.button(button, True)
-        if not self._overlay.covers(self.controller, self.layout, *place):
-            on_gizmo = self._overlay.covers_gizmo(self.model, self.layout, *place)
-            self._mouse.press(*place, button == mouse.LEFT, ctrl_and_shift(modifiers)[1], on_gizmo)
-
-    def on_mouse_drag(self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int) -> None:
-        """The mouse moves with a button down."""
-        self._awake = _AWAKE
-        place, height = self._place(x, y), max(self.window.height, 1)
-        self._overlay.input.point(*place)
-        self._mouse.move(*place, across / height, -up / height, *ctrl_and_shift(modifiers))
-
-    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button comes up."""
-        self._awake = _AWAKE
-        self._mouse.release(*self._place(x, y))
-        self._overlay.input.button(button, False)
-
-    def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
-        """The wheel turns, or two fingers scroll: over a card it scrolls, over the picture it zooms or turns."""
-        self._awake = _AWAKE
-        place = self._place(x, y)
-        if self._overlay.covers(self.controller, self.layout, *place):
-            self._overlay.input.wheel(across, up)
-        else:
-            held = self._overlay.input.ctrl_and_shift
-            self._mouse.scroll(across, up, place_at(self.model, self.layout, *place), *held)
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         """Files are dropped on the window."""
-        self._awake = _AWAKE
+        self._pacing.wake()
         self._finish_drop()
         self.controller.take_files(paths)
 
-    def on_mouse_leave(self, x: int, y: int) -> None:
-        """The mouse leaves the window."""
-        self._awake = _AWAKE
-        if not self._mouse.dragging:
-            self._overlay.input.leave()
-
-    def on_activate(self) -> None:
-        """The window gets the keyboard."""
-        self._overlay.input.focus(True)
-
-    def on_deactivate(self) -> None:
-        """The window loses the keyboard."""
-        self._keyboard.repeat.release()
-        self._overlay.input.focus(False)
-
     def on_show(self) -> None:
         """The window can be seen."""
-        self._awake, self._visibility.shown = _AWAKE, True
+        self._pacing.wake()
+        self._visibility.shown = True
 
     def on_hide(self) -> None:
         """The window is minimised."""
@@ -434,16 +352,16 @@ class Viewer:
 
     def on_resize(self, width: int, height: int) -> bool:
         """The window has another size."""
-        self._awake = _AWAKE
+        self._pacing.wake()
         return True
 
     def on_expose(self) -> None:
         """A part of the window was covered and is not any more."""
-        self._awake = _AWAKE
+        self._pacing.wake()
 
     def on_context_lost(self) -> None:
         """OpenGL has lost everything that was loaded into it."""
-        self._awake = _AWAKE
+        self._pacing.wake()
         self._recorder.close()
         self._overlay.close_lost()
         self._picture.forget_canvas()
@@ -452,7 +370,7 @@ class Viewer:
 
     def on_close(self) -> bool:
         """The window is asked to close."""
-        self._awake = _AWAKE
+        self._pacing.wake()
         self.controller.library.files.leave()
         if self.model.leaving:
             self.exit()

@@ -86,7 +86,7 @@ class DrivenViewer(Viewer):
         if self.frames == self._scrolled:
             ROWS.clear()
         elapsed += self._undrawn_time
-        playing_alone = not (self._awake or self.model.playback.paused or self._recorder.recording)
+        playing_alone = not (self._pacing.frames_due or self.model.playback.paused or self._recorder.recording)
         if playing_alone and self.frames % _DRAWN_EVERY:
             self._undrawn_time = elapsed
             return
@@ -183,7 +183,7 @@ class DrivenViewer(Viewer):
         HELP.update(page=None, size=None, spots={})
         self._scrolled = self.frames + 2
         self._dpi.advance(inf)  # another test may have changed that of the screen for a while
-        self._awake = 3
+        self._pacing.frames_due = 3
 
     def state(self) -> dict[str, Any]:
         model, layout = self.model, self.layout
@@ -231,7 +231,7 @@ class DrivenViewer(Viewer):
             "frames": self.frames,
             "shown": not self._visibility.hidden,
             "focused": self._focused(),
-            "awake": max(self._awake, XPending(self.window._x_display)),
+            "awake": max(self._pacing.frames_due, XPending(self.window._x_display)),
             "rows": ROWS,
             "fastest": self.eye.fastest,
             "recording": self._recorder.recording.elapsed(perf_counter()) if self._recorder.recording else None,

@@ -89,12 +89,12 @@ for _ in range(40):
 counts = [viewer.drawn]
 for _ in range(2):
     for symbol in (key.RIGHT, key.LEFT) * 4:
-        viewer.on_key_press(symbol, 0)
-        viewer.on_key_release(symbol, 0)
+        viewer.input_events.on_key_press(symbol, 0)
+        viewer.input_events.on_key_release(symbol, 0)
     pyglet.clock.tick()
     counts.append(viewer.drawn)
 viewer.tick(0.01)
-viewer.on_text("x")
+viewer.input_events.on_text("x")
 pyglet.clock.tick()
 counts.append(viewer.drawn)
 print([after - before for before, after in zip(counts, counts[1:])])
