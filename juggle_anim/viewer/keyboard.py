@@ -138,7 +138,7 @@ class Keyboard:
     @property
     def _drop_down(self) -> DropDown | None:
         """The list of options that has the keyboard; a window that is too small shows none."""
-        return self._controller().model.drop_down if self._layout().panel else None
+        return self._controller().model.drop_downs.now if self._layout().panel else None
 
     def _focuses(self, name: str) -> bool:
         """Let a key press the control that has the focus, or end the focus; return whether that was all it does."""
@@ -187,11 +187,9 @@ class Keyboard:
         model, library = controller.model, controller.library
         fields = (
             *(model.listing, model.preset_list, library.browser, library.prompt),
-            *(controller.routine, controller.picture_keys.entry),
+            *(controller.routine, controller.picture_keys.entry, model.entry, controller.footage.controls.entry),
         )
-        entries = model, controller.footage.controls
         wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]
-        wishes += [(each, "entry_wants_focus") for each in entries]
         wishes += [(field, "wants_focus") for field in fields if field]
         return [(owner, wish) for owner, wish in wishes if getattr(owner, wish)]
 

@@ -281,7 +281,7 @@ def test_a_field_that_is_never_drawn_does_not_keep_the_keyboard() -> None:
     for wish in (Action.EDIT_PATTERN, Action.FIND, Action.PRESETS, Action.BROWSE, Action.OPEN_FILE):
         controller.perform(wish)
     controller.model.open_entry(CONTROLS[3])
-    controller.model.entry_wants_focus = controller.footage.controls.entry_wants_focus = True
+    controller.model.entry.wants_focus = controller.footage.controls.entry.wants_focus = True
     held = []
     for _ in range(20):
         keyboard.expect_typing()

@@ -164,7 +164,7 @@ class Overlay:
             yield whole, lambda look, _: draw_question(files, look, layout)
         if controller.welcome.shown:
             yield _NOWHERE, lambda look, _: self._draw_welcome(controller, look, layout)
-        if drop_down := model.drop_down:
+        if drop_down := model.drop_downs.now:
             yield whole, lambda look, _: draw_drop_down(drop_down, look, layout)
         if controller.editor.menu:
             yield whole, lambda look, _: self._draw_menu(controller, look, layout)

@@ -204,7 +204,7 @@ class Panel:
 
     def _draw_trouble(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
         """Draw why the chosen line is refused or fixed, and scroll there when that is new; return the height."""
-        words, tint = model.entry.error if model.entry else model.error, theme.ERROR
+        words, tint = model.entry.typed.error if model.entry.typed else model.error, theme.ERROR
         if not words and not isinstance(model.chosen, Group):
             words, tint = model.fixed(model.chosen), theme.MUTED
         before, self._told = self._told, words

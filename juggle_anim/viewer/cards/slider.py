@@ -75,7 +75,7 @@ class Sliders:
             quantity: the parameter.
             row: its place, [pixels].
         """
-        if model.entry and model.entry.quantity is quantity:
+        if model.entry.typed and model.entry.typed.quantity is quantity:
             self._draw_entry(model, look, row)
             return
         tip = row_tip(quantity, self._usual.of(model.animation, quantity))
@@ -120,8 +120,8 @@ class Sliders:
             fill_box(look, row, theme.FILL_CHOSEN if model.chosen is choice else theme.TRACK)
         if model.chosen is choice:
             outline_box(look, row, theme.ACCENT)
-        if model.drop_down and model.drop_down.name == choice.name:
-            model.drop_down.anchor = box
+        if model.drop_downs.now and model.drop_downs.now.name == choice.name:
+            model.drop_downs.now.anchor = box
         # Before the row: if two buttons overlap, imgui gives the mouse to the first.
         if changed:
             _reset_button(model, look, choice, box.left - look.size(22), row.middle - look.size(10))
@@ -146,7 +146,7 @@ class Sliders:
         draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
     def _draw_entry(self, model: SliderModel, look: Theme, row: Rectangle) -> None:
-        entry = model.entry
+        entry = model.entry.typed
         assert entry is not None
         fill_box(look, row, theme.FIELD, 6)
         outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, 6)
@@ -155,16 +155,16 @@ class Sliders:
         width = look.measure(entry.quantity.label)[0]
         left = row.left + width + look.size(2 * INSET)
         place = Rectangle(left, row.top, row.right - left, row.height)
-        wanted, model.entry_wants_focus = model.entry_wants_focus, False
+        wanted, model.entry.wants_focus = model.entry.wants_focus, False
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         tip = term_tip("entry field")
         done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4, tip=tip)
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             _choose_all_typed()
         if done:
-            model.apply_entry(entry.text)
+            model.entry.apply(entry.text)
         elif imgui.is_item_deactivated():
-            model.entry = None
+            model.entry.cancel()
 
 
 def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
@@ -369,7 +369,7 @@ class SliderMouse:
     def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         # A resting mouse turns nothing, so that what was undone since stays undone.
         at, self._held = imgui.get_io().mouse_pos.x, _Held.SLIDER
-        if model.entry is None and at != self._mouse:
+        if model.entry.typed is None and at != self._mouse:
             self._mouse = at
             _turn(model, look, quantity, row)
 

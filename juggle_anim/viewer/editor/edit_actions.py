@@ -62,8 +62,8 @@ def _go_back(editor: EditController) -> None:
         model.help_shown = False
     elif editor.let_go():
         pass
-    elif model.entry is not None:
-        model.entry = None
+    elif model.entry.typed is not None:
+        model.entry.cancel()
     elif model.pattern_error is not None or model.line != model.text:
         model.drop_pattern()
     elif model.preset_list.shown:

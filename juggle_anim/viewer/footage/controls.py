@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from juggle_anim.animation import Animation
 from juggle_anim.language import replaced
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.panel import values
-from juggle_anim.viewer.panel.drop_down import DropDown
-from juggle_anim.viewer.panel.values import Entry
+from juggle_anim.viewer.panel.value_entry import ValueEntry
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Undo
@@ -65,8 +63,8 @@ class FilmControls:
         self._model = model
         self.chosen: Row = PLACE
         """The control that keys change."""
-        self.entry: Entry | None = None
-        self.entry_wants_focus = False
+        self.drop_downs = model.drop_downs
+        self.entry = ValueEntry(self.drop_downs, self.set_value)
         self.undo = Undo()
         """Without steps: what is changed here is not undone."""
         self._rows = ROWS
@@ -81,7 +79,8 @@ class FilmControls:
         """Reset all controls for a film of a duration, [s]."""
         start = replaced(START, slider=(0.0, duration), step=0.1 if duration < 60 else 1.0)
         self._rows = tuple(start if row is START else row for row in ROWS)
-        self.chosen, self.entry, self._values = PLACE, None, {}
+        self.chosen, self._values = PLACE, {}
+        self.entry.cancel()
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -148,34 +147,7 @@ class FilmControls:
     def open_entry(self, quantity: Row) -> None:
         """Begin to type a value, or to choose one from the list of options."""
         self.chosen = quantity
-        if isinstance(quantity, Choice):
-            choose = partial(self._choose_option, quantity)
-            self._model.open_drop_down(quantity, str(self.value(quantity)), choose)
-            return
-        self.entry = Entry(quantity, values.plain_text(quantity, self.value(quantity)))
-        self.entry_wants_focus = True
-
-    @property
-    def drop_down(self) -> DropDown | None:
-        """The list of options that is open."""
-        return self._model.drop_down
-
-    def _choose_option(self, choice: Choice, words: str) -> str:
-        valid, value = (entry := Entry(choice, words)).read(words)
-        if valid:
-            self.set_value(choice, value)
-        return entry.error
-
-    def apply_entry(self, text: str) -> None:
-        """Set the typed value; if it is invalid, show why and keep asking."""
-        if self.entry is None:
-            return
-        valid, value = self.entry.read(text)
-        if not valid:
-            self.entry_wants_focus = True
-            return
-        row, self.entry = self.entry.quantity, None
-        self.set_value(row, value)
+        self.entry.open(quantity, self.value(quantity))
 
     @property
     def actions(self) -> dict[Action, Callable[[], None]]:

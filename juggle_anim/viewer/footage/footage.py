@@ -363,7 +363,8 @@ class FootageView:
     def toggle(self) -> None:
         """Show the card, or hide it; the film stays."""
         model = self.model
-        self.shown, self.controls.entry = not (self.shown and model.panel_shown), None
+        self.shown = not (self.shown and model.panel_shown)
+        self.controls.entry.cancel()
         if self.shown:
             model.panel_shown, model.help_shown = True, False
             self._library.browser.shown = self._library.generator.shown = False

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from juggle_anim.language import InLanguage, _
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search_words import is_form_of
+from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.panel.values import format_value, option_words
 
 _PAGE = 8
 
@@ -109,3 +112,34 @@ class DropDown:
     def _go_to(self, index: int, keep: bool = False) -> None:
         self.index, self.scroll_to_chosen = min(max(index, 0), len(self.options) - 1), True
         self.typed, self.error = self.typed if keep else "", ""
+
+
+class DropDowns:
+    """The drop-down list that is open, if one is; it is made again where the language changes meanwhile."""
+
+    def __init__(self) -> None:
+        self._open: InLanguage[DropDown] | None = None
+
+    @property
+    def now(self) -> DropDown | None:
+        """The list that is open."""
+        return self._open.now if self._open else None
+
+    def open(self, make: Callable[[], DropDown]) -> None:
+        """Open a list of options."""
+        self._open = InLanguage(make)
+
+    def open_choice(self, choice: Choice, present: str, choose: Callable[[str], str]) -> None:
+        """Open the list of the options of a choice, of which one is the present one."""
+
+        def listed() -> DropDown:
+            options = [
+                Option(option_words(each), _("default") if each == choice.default else "") for each in choice.options
+            ]
+            return DropDown(choice.name, options, format_value(choice, present), choose, self.close)
+
+        self.open(listed)
+
+    def close(self) -> None:
+        """Close the list that is open."""
+        self._open = None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-from juggle_anim.errors import JuggleError, ParameterError, did_you_mean
+from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.language import N_, _, pgettext
 from juggle_anim.notation.search_words import is_form_of
 from juggle_anim.parameters import Choice, Quantity, Row
@@ -158,26 +157,3 @@ def value_at(row: Row, place: float, fine: bool = False) -> float | str:
 def _rounded(quantity: Quantity, value: float) -> float:
     # The sum of many tenths would otherwise show: 0.30000000000000004.
     return round(value, quantity.decimals) + 0.0
-
-
-@dataclass
-class Entry:
-    """A value that is being typed for a control.
-
-    Args:
-        quantity: the control.
-        text: typed so far.
-        error: why the text is refused.
-    """
-
-    quantity: Row
-    text: str
-    error: str = ""
-
-    def read(self, text: str) -> tuple[bool, float | str | None]:
-        """Whether a text is valid, and its value, of which None is automatic; the error says why it is not."""
-        try:
-            return True, parse_value(self.quantity, text)
-        except JuggleError as error:
-            self.text, self.error = text, str(error)
-            return False, None

@@ -272,7 +272,8 @@ def _switch_half(model: Model, split: Split) -> None:
 
 
 def _toggle_panel(model: Model) -> None:
-    model.panel_shown, model.entry = not model.panel_shown, None
+    model.panel_shown = not model.panel_shown
+    model.entry.cancel()
 
 
 def _move_focus(model: Model, steps: int) -> None:

@@ -298,7 +298,7 @@ class LibraryController:
 
     def place_drop_down(self, name: str, place: Rectangle) -> None:
         """Let the list of options of a control be below it, [pixels], if that is open."""
-        if (opened := self._model.drop_down) and opened.name == name:
+        if (opened := self._model.drop_downs.now) and opened.name == name:
             opened.anchor = place
 
     def open_filter(self, number: int) -> None:
@@ -306,7 +306,7 @@ class LibraryController:
         browser = self.browser
         if not browser.shown:
             self.browse()
-        self._model.show_drop_down(lambda: self._filter_options(number))
+        self._model.drop_downs.open(lambda: self._filter_options(number))
 
     def _filter_options(self, number: int) -> DropDown:
         """The list of options of a filter."""
@@ -322,7 +322,7 @@ class LibraryController:
             return ""
 
         def close() -> None:
-            self._model.close_drop_down()
+            self._model.drop_downs.close()
             browser.wants_focus = browser.shown
 
         return DropDown(f"filter {number}", options, words[shelf.index], choose, close)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
-from juggle_anim.language import InLanguage, _
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Group, Row
@@ -18,11 +16,12 @@ from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
-from juggle_anim.viewer.panel import controls, values
-from juggle_anim.viewer.panel.drop_down import DropDown, Option
+from juggle_anim.viewer.panel import controls
+from juggle_anim.viewer.panel.drop_down import DropDowns
 from juggle_anim.viewer.panel.listing import ArmSelection, HelpPages, Line, Listing, Pages
 from juggle_anim.viewer.panel.presets import PresetList, with_preset
-from juggle_anim.viewer.panel.values import Entry, stepped, value_at
+from juggle_anim.viewer.panel.value_entry import ValueEntry
+from juggle_anim.viewer.panel.values import stepped, value_at
 from juggle_anim.viewer.panel.window_controls import LANGUAGE, WindowControls
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
@@ -93,8 +92,8 @@ class Model:
         if self.chosen in ROWS:
             self.listing.folded.discard(self.chosen.group)
         self.window_controls = WindowControls(lambda: self.rig)
-        self.entry: Entry | None = None
-        self._drop_down: InLanguage[DropDown] | None = None
+        self.drop_downs = DropDowns()
+        self.entry = ValueEntry(self.drop_downs, self._set_entered)
         self.focus = FocusKeys()
         """The control that keys have gone to, beside the lines of the panel."""
         self.text = self.line = animation.text
@@ -107,8 +106,8 @@ class Model:
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
-        self.line_wants_focus = self.entry_wants_focus = False
-        """Whether pattern line or value field takes the keyboard focus when it is next drawn."""
+        self.line_wants_focus = False
+        """Whether the pattern line takes the keyboard focus when it is next drawn."""
         self.panel_shown, self.help_shown, self.leaving = True, False, False
         self.help_pages, self.throws, self.screen = HelpPages(), IdentityCache(throw_times), Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
@@ -227,7 +226,8 @@ class Model:
 
     def reach(self, row: Row) -> None:
         """Choose a control and make it visible."""
-        self.panel_shown, self.help_shown, self.entry = True, False, None
+        self.panel_shown, self.help_shown = True, False
+        self.entry.cancel()
         self.listing.show(row)
         self.choose(row)
 
@@ -386,66 +386,20 @@ class Model:
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
-        if isinstance(quantity, Choice):
-            self.panel_shown, self.help_shown = True, False
-            self.open_drop_down(quantity, str(self.value(quantity)), partial(self._choose_option, quantity))
-            return
-        given = self._chosen_value(quantity)
-        text = values.AUTOMATIC if given is None else values.plain_text(quantity, given)
-        self.entry, self.entry_wants_focus = Entry(quantity, text), True
         self.panel_shown, self.help_shown = True, False
+        listed = isinstance(quantity, Choice)
+        self.entry.open(quantity, self.value(quantity) if listed else self._chosen_value(quantity))
 
-    @property
-    def drop_down(self) -> DropDown | None:
-        """The list of options that is open."""
-        return self._drop_down.now if self._drop_down else None
-
-    def open_drop_down(self, choice: Choice, present: str, choose: Callable[[str], str]) -> None:
-        """Open the list of the options of a choice, of which one is the present one."""
-
-        def listed() -> DropDown:
-            options = [
-                Option(values.option_words(each), _("default") if each == choice.default else "")
-                for each in choice.options
-            ]
-            return DropDown(choice.name, options, values.format_value(choice, present), choose, self.close_drop_down)
-
-        self.show_drop_down(listed)
-
-    def show_drop_down(self, make: Callable[[], DropDown]) -> None:
-        """Open a list of options, which is made again where the language changes meanwhile."""
-        self._drop_down = InLanguage(make)
-
-    def close_drop_down(self) -> None:
-        """Close the list of options that is open."""
-        self._drop_down = None
-
-    def _choose_option(self, choice: Choice, words: str) -> str:
-        """Set a choice to the words that were chosen or typed; return why they are refused, or nothing."""
-        valid, value = (entry := Entry(choice, words)).read(words)
-        if valid:
-            self.undo.seal()
-            self.set_value(choice, value)
-            self.undo.seal()
-        return entry.error
+    def _set_entered(self, quantity: Row, value: float | str | None) -> None:
+        """Set a control to what was typed or chosen, as a step of undo of its own."""
+        self.undo.seal()
+        self.set_value(quantity, value)
+        self.undo.seal()
 
     def _chosen_value(self, quantity: Row) -> float | str | None:
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity)
         return controls.chosen_value(self.animation, quantity)
-
-    def apply_entry(self, text: str) -> None:
-        """Set the typed value; if it is invalid, show why and keep asking."""
-        if self.entry is None:
-            return
-        valid, value = self.entry.read(text)
-        if not valid:
-            self.entry_wants_focus = True
-            return
-        quantity, self.entry = self.entry.quantity, None
-        self.undo.seal()
-        self.set_value(quantity, value)
-        self.undo.seal()
 
     def play_sound(self) -> None:
         """Play the sounds up to the present time."""

@@ -63,7 +63,8 @@ class Split:
             return
         model.drop_pattern()
         model.undo.seal()
-        model.lab = model.entry = None
+        model.lab = None
+        model.entry.cancel()
         model.other = Half(model.live, model.undo, self._library.history, model.rig, model.documents)
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound.

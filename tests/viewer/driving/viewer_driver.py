@@ -201,7 +201,7 @@ class DrivenViewer(Viewer):
             "parameters": {row.name: getattr(animation.parameters, row.name) for row in QUANTITIES},
             "time": model.playback.time,
             "paused": model.playback.paused,
-            "entry": [model.entry.text, model.entry.error] if model.entry else None,
+            "entry": [model.entry.typed.text, model.entry.typed.error] if model.entry.typed else None,
             "panel": model.panel_shown,
             "arms": animation.parameters.arms,
             "ghost": animation.parameters.ghost,

@@ -121,7 +121,7 @@ def _lesson(controller: Controller) -> dict[str, Any] | None:
 
 def _drop_down(model: Model) -> dict[str, Any] | None:
     """The list of options that is open: its control, its options with what stands beside each, and the lit one."""
-    opened = model.drop_down
+    opened = model.drop_downs.now
     if opened is None or opened.fresh:
         return None
     options = {option.words: option.note for option in opened.options}

@@ -221,11 +221,11 @@ def test_keys_of_the_card_turn_its_controls(controller: Controller) -> None:
     controller.perform(Action.RESET_VALUE)
     assert controls.is_default(SPEED)
     controller.perform(Action.TYPE_VALUE)
-    assert controls.entry
-    controls.apply_entry("fast")
-    assert controls.entry.error
-    controls.apply_entry("2")
-    assert (controls.value(SPEED), controls.entry) == (2.0, None)
+    assert controls.entry.typed
+    controls.entry.apply("fast")
+    assert controls.entry.typed.error
+    controls.entry.apply("2")
+    assert (controls.value(SPEED), controls.entry.typed) == (2.0, None)
     controller.perform(Action.BACK)
     assert not controller.footage.shown
     assert controller.footage.film

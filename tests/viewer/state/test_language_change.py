@@ -87,15 +87,15 @@ def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(
     menu.take(len(menu.lines) - 1)
     menu.index = 2
     library.open_filter(2)
-    assert model.drop_down
-    model.drop_down.press("down")
+    assert model.drop_downs.now
+    model.drop_downs.now.press("down")
     editor.apply(lambda edit: edit.swap_landings(0, 1), "swap")
     library.files.leave()
     assert library.files.question
     library.files.question.press("right")
 
     def said() -> list[tuple[str, ...]]:
-        question, menu, listed = library.files.question, editor.menu, model.drop_down
+        question, menu, listed = library.files.question, editor.menu, model.drop_downs.now
         assert question
         assert isinstance(menu, EditMenu)
         assert listed

@@ -296,9 +296,9 @@ def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(
     assert "531 · dwell 0.8 beats is a favourite" in model.notice.text
     model.type_pattern("pattern=3")
     controller.perform(Action.SHELF)
-    assert model.drop_down
-    assert model.drop_down.options[1] == ("Favourites", "1")
-    model.drop_down.take(1)
+    assert model.drop_downs.now
+    assert model.drop_downs.now.options[1] == ("Favourites", "1")
+    model.drop_downs.now.take(1)
     controller.perform(Action.CHOOSE_NEXT)
     assert (model.text, model.animation.parameters) == ("531", tuned.parameters)
     controller.perform(Action.BACK)

@@ -160,16 +160,16 @@ def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(mo
 
 def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(model: Model, controller: Controller) -> None:
     controller.perform(Action.TYPE_VALUE)
-    model.apply_entry("12.5")
-    assert model.entry is None
+    model.entry.apply("12.5")
+    assert model.entry.typed is None
     assert wing(model) == 12.5
     controller.perform(Action.TYPE_VALUE)
-    model.apply_entry("much")
-    assert model.entry
-    assert "much" in model.entry.error
+    model.entry.apply("much")
+    assert model.entry.typed
+    assert "much" in model.entry.typed.error
     assert wing(model) == 12.5
     controller.perform(Action.BACK)
-    assert model.entry is None
+    assert model.entry.typed is None
 
 
 def test_escape_closes_one_thing_at_a_time_and_never_the_window(model: Model, controller: Controller) -> None:
@@ -178,7 +178,7 @@ def test_escape_closes_one_thing_at_a_time_and_never_the_window(model: Model, co
     for remaining in ("entry", "nothing"):
         controller.perform(Action.BACK)
         assert not model.help_shown
-        assert (model.entry is not None) == (remaining == "entry")
+        assert (model.entry.typed is not None) == (remaining == "entry")
         assert not model.notice.text
     controller.perform(Action.BACK)
     assert "Ctrl Q quits" in model.notice.text
@@ -253,7 +253,7 @@ def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box
     model.choose(TEMPO)
     model.step_value(1)
     model.open_entry(TEMPO)
-    assert (model.error, model.entry) == ("", None)
+    assert (model.error, model.entry.typed) == ("", None)
     assert model.is_default(TEMPO)
     model.type_pattern("531")
     assert not model.fixed(TEMPO)
