@@ -20,6 +20,9 @@ from juggle_anim.choreography.score import Point
 LONG = 1.5
 """In a gap of more beats beside a point around its body, a hand waits before the body."""
 
+SLOWEST_BEAT = 0.7
+"""At a slower tempo ways take no longer than at this one, and hands wait for the rest of the time, [s]."""
+
 # The longest time that a way takes before or after its throw or catch, [beats].
 _LONGEST_WAY = 1.4
 

@@ -13,6 +13,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
 from juggle_anim.choreography.body_ways import (
     CLOSE,
+    SLOWEST_BEAT,
     fastest_ways,
     moved_meanwhile,
     waits_in_gaps,
@@ -103,9 +104,7 @@ class EventTable:
                 self._written |= {throw} if thrown(sites[index]) else set()
                 self._written |= {catch} if caught(sites[pattern.landings[index]]) else set()
             for waypoint in self.points.waypoints(self._leave, self._catch_times):
-                self._pass(waypoint.time, waypoint.hand, waypoint.point)
-        if any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
-            self._go_around_bodies()
+                self._pass(self._rows, waypoint.time, waypoint.hand, waypoint.point)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the sorted position of each row, and the sorted events.
@@ -113,25 +112,27 @@ class EventTable:
         Args:
             rate: units of the pattern per second.
         """
-        time = np.array([event.time for event in self._rows], dtype=float)
-        hand = np.array([event.hand for event in self._rows], dtype=np.intp)
-        kind = np.array([event.kind for event in self._rows], dtype=np.intp)
-        points = np.array([mean_point(points) for points in self._rows.values()], dtype=float).reshape(-1, 3)
-        rows = np.array([self._manners.get(event, USUAL).row for event in self._rows], dtype=np.intp)
+        table = self._with_ways(rate)
+        time = np.array([event.time for event in table], dtype=float)
+        hand = np.array([event.hand for event in table], dtype=np.intp)
+        kind = np.array([event.kind for event in table], dtype=np.intp)
+        points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(-1, 3)
+        rows = np.array([self._manners.get(event, USUAL).row for event in table], dtype=np.intp)
         if rows.any():
             moved = moved_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
-            points += np.where([[event in self._written] for event in self._rows], 0.0, moved)
+            points += np.where([[event in self._written] for event in table], 0.0, moved)
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
         grasp = body_throw = None
         if self._manners:
-            manners = np.array([self._manners.get(event, USUAL) for event in self._rows], dtype=np.intp)
+            manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
             grasp, body_throw = (column if column.any() else None for column in manners.T)
         return inverse_permutation(order), Events(time / rate, hand, kind, position, grasp, body_throw).taken(order)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """Return the flights; row k of the table is event `rank[k]`."""
-        number = dict(zip(self._rows, rank.tolist(), strict=True))
+        # Points of ways around bodies come last in the table, and are no ends of flights.
+        number = dict(zip(self._rows, rank.tolist(), strict=False))
         styles = tuple(self.style(index) for index in self.flown)
         return Flights(
             throw=np.array([number[event] for event in self._thrown], dtype=np.intp),
@@ -274,12 +275,12 @@ class EventTable:
             beat, following = beat + throws[following].value, landings[following]
         return beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
 
-    def _pass(self, beats: float, hand: int, point: Point) -> None:
-        """Add a point that a hand passes, unless it does something else then."""
+    def _pass(self, table: dict[_Event, list[Point]], beats: float, hand: int, point: Point) -> None:
+        """Add a point that a hand passes to a table, unless it does something else then."""
         time = self._within(beats)
-        if not any(_Event(time, hand, kind) in self._rows for kind in EventKind):
+        if not any(_Event(time, hand, kind) in table for kind in EventKind):
             holds = any((time - start) % self.pattern.period < length for start, length in self._carried[hand])
-            self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [point]
+            table[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
     @cached_property
     def around(self) -> Around:
@@ -295,33 +296,38 @@ class EventTable:
         thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
         return thrown, {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
 
-    def _go_around_bodies(self) -> None:
-        """Add the ways to and from body throws, where `hands` gives none, and what the other hand does meanwhile."""
-        pattern = self.pattern
+    def _with_ways(self, rate: float) -> dict[_Event, list[Point]]:
+        """All events with, at their end, the ways to and from body throws where `hands` gives none, and what the other
+        hand does meanwhile."""
+        if not any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
+            return self._rows
+        pattern, beat = self.pattern, min(self.pattern.division, SLOWEST_BEAT * rate)
         paths = self.points.hand_beats if self.points else {}
         given = {turn for turn, path in paths.items() if path.around and len(path.points) > 2}
         spans = [span for span in self.spans() if span.turn not in given]
-        points = list(ways_around_bodies(spans, *self._ways(), pattern.division))
+        points = list(ways_around_bodies(spans, *self._ways(), beat))
         aside: list[tuple[float, int, Point]] = []
         busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
-        for event in self._rows:  # also points of `hands`, which come first
+        for event in self._rows:  # also points of `hands`
             busy[event.hand].append(event.time)
         own = {hand: [time for time, goes, _ in points if goes == hand] for hand in busy}
         for event, manner in self._manners.items():
             other = event.hand ^ 1
-            way = way_of_other(manner.row, event.time, busy[other], pattern.period, pattern.division)
-            aside += [(time, other, point) for time, point in way if not self._is_close(time, own[other])]
+            way = way_of_other(manner.row, event.time, busy[other], pattern.period, beat)
+            aside += [(time, other, point) for time, point in way if not self._is_close(time, own[other], beat)]
+        table = dict(self._rows)
         for time, hand, point in (*points, *aside):
-            self._pass(time, hand, point)
+            self._pass(table, time, hand, point)
         times: dict[int, list[float]] = {}
-        for event in self._rows:
+        for event in table:
             times.setdefault(event.hand, []).append(event.time)
         here, there = ({(self._within(time), hand) for time, hand, _ in way} for way in (points, aside))
-        for time, hand, point in waits_in_gaps(times, here | there, there - here, pattern.period, pattern.division):
-            self._pass(time, hand, point)
+        for time, hand, point in waits_in_gaps(times, here | there, there - here, pattern.period, beat):
+            self._pass(table, time, hand, point)
+        return table
 
-    def _is_close(self, time: float, times: Iterable[float]) -> bool:
-        period, close = self.pattern.period, CLOSE * self.pattern.division
+    def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
+        period, close = self.pattern.period, CLOSE * beat
         return any(min((time - each) % period, (each - time) % period) < close for each in times)
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:

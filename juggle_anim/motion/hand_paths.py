@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.choreography import HOLD, MOVE, THROW
+from juggle_anim.choreography.choreography import THROW
 from juggle_anim.motion.claws import around_props, pulled_back
 from juggle_anim.motion.detours import bent, clear_of_trunk, with_detours
 from juggle_anim.motion.knots import (
@@ -44,6 +44,9 @@ _MAX_STOP, _AFTER_SWING = 0.25, 0.30
 _MIN_SWING = 0.03
 
 _MIN_REST = 0.12
+
+# How much more time a natural hand has in a gap with a rest beside a point that it passes, [s].
+_PASSING = 0.2
 
 # Least deceleration of a hand that pushes a prop across, where throws around the body slow the tempo, [m/s²].
 _PARTS = 15.0
@@ -83,6 +86,9 @@ _ARM_FROM, _ARM_LENGTH, _LEAST_ROOM = (0.19, 1.38, 0.05), 0.58, 0.18
 # How far a hand goes beyond a catch that is higher or lower than the throw, [m].
 _BEYOND = 0.06
 
+# How far a hand swings at least before and after a throw if it is on its way from or to a point that it passes, [m].
+_GIVEN = 0.45
+
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
 _SHARES = np.linspace(0.0, 1.0, 25)
 
@@ -102,7 +108,7 @@ def hand_paths(
     hands = len(choreography.rest)
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
     points = _parted(points, choreography)
-    points = _with_rests(points, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
+    points = _with_rests(points, *((1.0, np.inf) if choreography.as_juggling_lab else (NATURAL_EASE, _PASSING)))
     if choreography.as_juggling_lab:
         points = _with_swings(points, scoop)
         curves = points.curves
@@ -118,7 +124,7 @@ def hand_paths(
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """The points with those of a swing before and after each upward throw, except where the text gives the path."""
-    chosen, before, after, there = _room(points)
+    chosen, before, after, there = _room(points, beside_points=False)
     upward, parting = points.velocity[chosen, 1], -points.max_acceleration[chosen, 1]
     found = swings(upward, before, after, parting, scoop)
     return _joined_swings(points, chosen, found, there.astype(float))
@@ -131,29 +137,38 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     much time does it dip and rise too far: there a hand gathers speed and slows evenly, which needs the least force for
     the room that it has. So it does where `scoop` asks for another depth. Between the two lies a blend.
     """
-    chosen, before, after, there = _room(points)
-    to, gap = points.ring
-    came = points.before[chosen]
-    curves = points.curves
+    chosen, before, after, there = _room(points, beside_points=True)
+    came, gap, curves = points.before[chosen], points.ring[1], points.curves
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
     beside, signs = np.concatenate([came, chosen]), np.repeat([-1.0, 1.0], len(chosen))
     far, turns, places = _farthest(curves[beside], gap[beside], np.concatenate([height, height]), signs)
     (dip, rise), turning, lowest = far.reshape(2, -1), turns.reshape(2, -1).T, places[: len(chosen)]
-    deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
-    # Where it comes from and where it goes a hand must come anyway.
-    deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
-    high = np.maximum(MAX_FOLLOW_UP, points.position[to[chosen], 1] - height + _BEYOND)
-    beyond = np.array([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / high - 1.0]).T
+    deep, high = _swing_limits(points, chosen, lowest)
+    # How deep it gathers for a throw is not to choose where a text gives its path there.
+    scale = np.where(points.passes[came], 1.0, scoop)
+    beyond = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
     weights = there * turning * smooth_step(beyond / _BLENDED)
     if not weights.any():
         return points
     parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
-    down = np.minimum(scoop * np.minimum(dip, deep), _SHARE * upward * before)
+    down = np.minimum(scale * np.minimum(dip, deep), _SHARE * upward * before)
     up = np.minimum(np.minimum(rise, high), np.minimum(_SHARE * upward * after, upward**2 / (2 * parting)))
     # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
     up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
     found = even_swings(upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_TURN)
     return _joined_swings(points, chosen, found, weights)
+
+
+def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats) -> tuple[Floats, Floats]:
+    """How far below and above the chosen throws a natural hand goes, shape (N,), [m], for lowest places (N, 3)."""
+    came, to = points.before[chosen], points.ring[0][chosen]
+    upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
+    deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
+    # Where it comes from and where it goes a hand must come anyway.
+    deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
+    high = np.maximum(MAX_FOLLOW_UP, points.position[to, 1] - height + _BEYOND)
+    passes = points.passes
+    return np.where(passes[came], np.maximum(deep, _GIVEN), deep), np.where(passes[to], np.maximum(high, _GIVEN), high)
 
 
 def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> tuple[Floats, Booleans, Floats]:
@@ -171,12 +186,12 @@ def _room_below(height: Floats, lowest: Floats, hand: Integers) -> Floats:
     return np.maximum(height - (_ARM_FROM[1] - hangs), _LEAST_ROOM)
 
 
-def _room(points: Waypoints) -> tuple[Integers, Floats, Floats, Booleans]:
+def _room(points: Waypoints, beside_points: bool) -> tuple[Integers, Floats, Floats, Booleans]:
     """The rows with room for a swing, the times before and after, [s], and whether it is before and after, (N, 2)."""
     to, gap = points.ring
     before = points.before
     throws = points.kind == THROW
-    passes = (points.kind == HOLD) | (points.kind == MOVE)
+    passes = points.passes & (not beside_points)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
     room = np.where(throws & throws[to], 0.5, 1.0) * gap
     gathers, stops = ~passes[before] & (room[before] > _MIN_SWING), ~passes[to] & (room > _MIN_SWING)
@@ -231,10 +246,13 @@ def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
     return points
 
 
-def _with_rests(points: Waypoints, ease: float) -> Waypoints:
-    """The points with two more in each long gap, where the hand stops and starts again.
+def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
+    """The points with one more beside each throw and catch at a long gap, where the hand stops or starts again.
 
-    After a throw it takes `ease` times as long.
+    Args:
+        points: of all hands.
+        ease: how many times as long it takes in a gap after a throw.
+        passing: how much longer than else a gap is beside a point that a hand passes, [s].
     """
     to, gap = points.ring
     swung, velocity = _swung(points), points.velocity
@@ -242,21 +260,22 @@ def _with_rests(points: Waypoints, ease: float) -> Waypoints:
     stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     lasts = np.where(swung, _AFTER_SWING, stop)
     slowly = np.where(points.kind == THROW, ease, 1.0)
-    passes = (points.kind == HOLD) | (points.kind == MOVE)
-    long = (gap > slowly * lasts + slowly * lasts[to] + _MIN_REST) & ~passes & ~passes[to]
-    row = long.nonzero()[0]
-    if not row.size:
+    passes = points.passes
+    comes, goes = slowly * np.where(passes, 0.0, lasts), slowly * np.where(passes, 0.0, lasts)[to]
+    roams = np.where(passes | passes[to], passing, 0.0)
+    long = (gap > comes + goes + _MIN_REST + roams) & ~(passes & passes[to])
+    first, last = (long & ~passes).nonzero()[0], (long & ~passes[to]).nonzero()[0]
+    if not first.size and not last.size:
         return points
     # How far it moves until it rests.
     covered = _STOPPING_SHARE * velocity * stop[:, None]
     covered[swung, 1] = REST_HEIGHT
-    after, ease_of = to[row], slowly[row]
-    state = np.zeros((2 * len(row), 4, 3))
-    state[: len(row), 0] = points.position[row] + ease_of[:, None] * covered[row]
-    state[len(row) :, 0] = points.position[after] - ease_of[:, None] * covered[after]
-    now, hand = points.time[row], points.hand[row]
-    time = np.concatenate([now + ease_of * lasts[row], now + gap[row] - ease_of * lasts[after]])
-    return points.joined(points.free(np.concatenate([hand, hand]), time, state))
+    state = np.zeros((len(first) + len(last), 4, 3))
+    state[: len(first), 0] = points.position[first] + slowly[first, None] * covered[first]
+    state[len(first) :, 0] = points.position[to[last]] - slowly[last, None] * covered[to[last]]
+    time = points.time + np.array([comes, gap - goes])
+    time = np.concatenate([time[0, first], time[1, last]])
+    return points.joined(points.free(points.hand[np.concatenate([first, last])], time, state))
 
 
 @dataclass(frozen=True)

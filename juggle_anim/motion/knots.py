@@ -10,15 +10,22 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.choreography.choreography import CATCH, HOLD, THROW
+from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.motion.piecewise import passing_velocities, powers, relaxed, successors
 from juggle_anim.vectors import inverse_permutation
 
 MAX_EXCURSION = 0.30
 """How far the acceleration at one end of a gap may carry a hand within it, [m]."""
 
+# How far the velocity at a point that a hand passes may carry it in the longer gap beside it: usually, and where hands
+# go around the body, [m].
+_PASSING_EXCURSIONS = (0.25, 0.4)
+
 # Maximum of ½u²(1−u)³, by which an acceleration at one end moves a quintic.
 _SWING_SHARE = 0.01728
+
+# About the maximum of u(1−u)³(1+3u), by which a velocity at one end moves a quintic.
+_SPEED_SHARE = 0.2
 
 BETWEEN = len(EventKind)
 """The kind of a waypoint that is not an event."""
@@ -62,6 +69,11 @@ class Waypoints:
     def max_acceleration(self) -> Floats:
         """Shape (N, 3), [m/s²]."""
         return self.state[:, 3]
+
+    @property
+    def passes(self) -> Booleans:
+        """Shape (N,), which are points that a hand passes without a throw or catch."""
+        return (self.kind == HOLD) | (self.kind == MOVE)
 
     @cached_property
     def ring(self) -> tuple[Integers, Floats]:
@@ -165,8 +177,22 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     state = np.full((len(hand), 4, 3), np.nan)
     state[:, 0] = position
     state[:, 1] = passing_velocities(following, duration, position, velocities[order], kind >= HOLD)
+    if not choreography.as_juggling_lab:
+        most = _PASSING_EXCURSIONS[events.body_throw is not None]
+        gentle = _gentle(state[:, 1], following, duration, position, most)
+        state[:, 1] = np.where(kind[:, None] >= HOLD, gentle, state[:, 1])
     state[:, 3, 1] = np.where(kind == THROW, -slowing[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
+
+
+def _gentle(velocity: Floats, following: Integers, duration: Floats, position: Floats, most: float) -> Floats:
+    """Velocities at points that swing a hand out by no more than `most`, [m], in the longer gap beside each; other
+    arguments as of `Knots`."""
+    before = inverse_permutation(following)
+    longer = np.where(duration >= duration[before], np.arange(len(before)), before)
+    gap = duration[longer, None]
+    straight, aside = (position[following[longer]] - position[longer]) / gap, most / (_SPEED_SHARE * gap)
+    return straight + np.clip(velocity - straight, -aside, aside)
 
 
 @dataclass(frozen=True)

@@ -128,3 +128,22 @@ def test_a_swing_is_one_course_that_passes_the_throw_with_its_speed(
     # … and evenly up to the highest point.
     assert speed + slows * highest == pytest.approx(0.0, abs=1e-6)
     assert speed * highest / 2 == pytest.approx(up)
+
+
+def test_hands_stay_within_reach_however_slow_a_trick_is() -> None:
+    # Their hands pass points on their way, or throw and catch around the body.
+    for name in (
+        "burke's barrage",
+        "rubenstein's revenge",
+        "factory",
+        "infinity",
+        "lazies",
+        "blind catches",
+        "chop shower",
+    ):
+        animation = animate(name)
+        slow = animation.replace(bps=0.35 * animation.choreography.bps)
+        heights = slow.sample(np.arange(0.0, slow.duration, 0.02)).hands[..., 1]
+        assert heights.min() > 0.4, name
+        assert heights.max() < 2.2, name
+    assert slow.pose(np.arange(0.0, slow.duration, 0.1)).gaps.max() < 0.02
