@@ -48,11 +48,11 @@ def system_language() -> str:
     LANGUAGE may hold several, as `ca:es`; the first one that there is counts. English, if there is none.
     """
     if _state["system"] is None:
-        _state["system"] = asked_for(os.environ)
+        _state["system"] = language_of_environment(os.environ)
     return str(_state["system"])
 
 
-def asked_for(environment: Mapping[str, str]) -> str:
+def language_of_environment(environment: Mapping[str, str]) -> str:
     """The language that variables of an environment ask for."""
     wanted = next((value for name in _VARIABLES if (value := environment.get(name))), "")
     return next(filter(None, map(known_language, wanted.split(":"))), "en")
@@ -104,7 +104,7 @@ def begin_language() -> None:
         choose_language("")
 
 
-def is_asked_for() -> bool:
+def is_language_forced() -> bool:
     """Whether the present language was asked for on the command line."""
     return bool(_state["asked"])
 

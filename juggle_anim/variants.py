@@ -102,7 +102,7 @@ def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
 def _vary_times(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
     """Slower to the left and faster to the right; hands hold less in the upper row, and more in the lower."""
     rows, across = place // 3 - 1, place % 3 - 1
-    faster, longer = (way * amount * rng.uniform(0.6, 1.4) for way in (across, rows))
+    faster, longer = (size * amount * rng.uniform(0.6, 1.4) for size in (across, rows))
     changes = {"bps": _rounded("bps", animation.choreography.bps * np.exp(_TEMPO * faster), 0.05)} if across else {}
     dwell = animation.parameters.dwell
     if rows and dwell is not None:

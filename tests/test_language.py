@@ -124,7 +124,7 @@ def _values(text: str) -> list[str]:
     ],
 )
 def test_the_system_chooses_by_its_variables(environment: dict[str, str], code: str) -> None:
-    assert language.asked_for(environment) == code
+    assert language.language_of_environment(environment) == code
 
 
 def test_a_language_is_named_by_its_code_its_name_or_a_place() -> None:

@@ -93,13 +93,13 @@ def compare_arms(animation: Animation, solvers: Sequence[str] = tuple(SOLVERS)) 
     count = min(max(round(animation.duration * _RATE), _FEWEST), most)
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
     names = dict.fromkeys([animation.parameters.arms, *solvers])
-    courses = tuple(_course(animation.replace(arms=name), times) for name in names)
+    results = tuple(_solver_result(animation.replace(arms=name), times) for name in names)
     # Pair by pair, to save memory with many jugglers.
-    pairs = [[np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in courses] for one in courses]
-    return ArmComparison(animation.text, animation.duration, times, courses, np.array(pairs))
+    pairs = [[np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in results] for one in results]
+    return ArmComparison(animation.text, animation.duration, times, results, np.array(pairs))
 
 
-def _course(animation: Animation, times: Floats) -> SolverResult:
+def _solver_result(animation: Animation, times: Floats) -> SolverResult:
     posed = animation.pose(times)
     elbows = posed.joints[:, :, Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
     shoulders = posed.joints[:, :, Joint.LEFT_SHOULDER : Joint.RIGHT_SHOULDER + 1]
@@ -116,11 +116,11 @@ def _course(animation: Animation, times: Floats) -> SolverResult:
 
 def arms_text(found: ArmComparison) -> str:
     """Return a table with a row for each solver: the distances of its elbows from the others', in centimetres."""
-    names = [course.solver for course in found.results]
+    names = [result.solver for result in found.results]
     head = [(_("cm from"), *names, _("elbow m/s"), _("short cm"))]
     rows = [
-        (course.solver, *_apart(found, row), f"{course.fastest:.1f}", f"{100 * course.short:.1f}")
-        for row, course in enumerate(found.results)
+        (result.solver, *_apart(found, row), f"{result.fastest:.1f}", f"{100 * result.short:.1f}")
+        for row, result in enumerate(found.results)
     ]
     lines = columns([*head, *rows])
     return "\n".join(
@@ -134,18 +134,18 @@ def arms_text(found: ArmComparison) -> str:
 
 def arms_data(found: ArmComparison) -> dict[str, Any]:
     """Return the comparison as JSON data, in units of [s], [m] and [m/s]."""
-    names = [course.solver for course in found.results]
+    names = [result.solver for result in found.results]
     return {
         "text": found.text,
         "duration": found.duration,
         "solvers": {
-            course.solver: {
-                "fastest_elbow": course.fastest,
-                "short": course.short,
+            result.solver: {
+                "fastest_elbow": result.fastest,
+                "short": result.short,
                 "mean_from": dict(zip(names, found.mean[row].tolist(), strict=True)),
                 "most_from": dict(zip(names, found.greatest[row].tolist(), strict=True)),
             }
-            for row, course in enumerate(found.results)
+            for row, result in enumerate(found.results)
         },
     }
 
@@ -173,10 +173,10 @@ def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
             axes[2 + side].set_title(
                 _("{side} elbow, cm from that of {first}", side=hand_name(side, False).capitalize(), first=first)
             )
-            for row, course in enumerate(found.results):
+            for row, result in enumerate(found.results):
                 # What lies under another line still shows beside it.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
-                axes[side].plot(found.times, 100 * course.heights[:, 0, side], label=course.solver, **line)
+                axes[side].plot(found.times, 100 * result.heights[:, 0, side], label=result.solver, **line)
                 axes[2 + side].plot(found.times, 100 * found.distances[0, row, :, 0, side], **line)
             axes[2 + side].set_ylim(bottom=0.0)
         axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.results))

@@ -63,19 +63,19 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
     heights, carrying = [], np.zeros(hands)
-    courses = [_Statistics(hands) for _ in range(4)]
+    statistics = [_Statistics(hands) for _ in range(4)]
     for part in split_times(motion, times):
         accelerations = motion.sample(part, 2)
         places, velocities, jerks = motion.hand_derivatives(part, (0, 1, 3))
         heights.append(places[..., 1].reshape(len(part), hands))
-        for move, course in zip((velocities, accelerations.hands, jerks), courses, strict=False):
-            course.add(np.linalg.norm(move, axis=-1).reshape(len(part), hands))
+        for move, statistic in zip((velocities, accelerations.hands, jerks), statistics, strict=False):
+            statistic.add(np.linalg.norm(move, axis=-1).reshape(len(part), hands))
         borne, carried = _forces(motion, accelerations)
-        courses[3].add(borne)
+        statistics[3].add(borne)
         carrying += (carried > 0).sum(axis=0)
     lowest = np.min([height.min(axis=0) for height in heights], axis=0)
     highest = np.max([height.max(axis=0) for height in heights], axis=0)
-    speed, acceleration, jerk, force = (course.extents() for course in courses)
+    speed, acceleration, jerk, force = (statistic.extents() for statistic in statistics)
     return tuple(
         HandMeasures(
             hand=hand,

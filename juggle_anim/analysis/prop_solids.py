@@ -52,7 +52,7 @@ class PosedProps:
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
         """By how much a gap of each grows along each axis from here on, and up to here, shape (2, N, 3)."""
         here, steps = gap(self), _STEP * np.eye(3)
-        ahead, back = ([gap(replace(self, centre=self.centre + way * step)) for step in steps] for way in (1, -1))
+        ahead, back = ([gap(replace(self, centre=self.centre + sign * step)) for step in steps] for sign in (1, -1))
         return np.stack([np.stack(ahead, axis=-1) - here[:, None], here[:, None] - np.stack(back, axis=-1)]) / _STEP
 
 

@@ -131,7 +131,7 @@ def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
 
 
 def _share(gap: Floats, inside: int, outside: int) -> float:
-    """Return the fraction of the way from a time inside to one outside at which the hand leaves the zone, 0 to 1."""
+    """Return the fraction of the time from one inside to one outside at which the hand leaves the zone, 0 to 1."""
     far, near = gap[inside % len(gap)], gap[outside % len(gap)]
     return float((far - REACH_TOLERANCE) / max(far - near, 1e-12))
 

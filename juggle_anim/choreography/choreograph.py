@@ -97,7 +97,7 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
         lengths = [(count, len(ways[juggler % len(ways)])) for juggler, count in enumerate(turns)]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
     if staging.body:
-        spans = [len(way) * pattern.division for way in staging.body.beats if len(way) > 1 or len(way[0]) > 1]
+        spans = [len(path) * pattern.division for path in staging.body.beats if len(path) > 1 or len(path[0]) > 1]
         times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
     if any(len(words) > 1 for words in staging.catches):
         lengths = [

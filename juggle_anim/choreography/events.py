@@ -10,16 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
-from juggle_anim.choreography.body_ways import (
+from juggle_anim.choreography.body_throw_paths import (
     CLOSE,
     SLOWEST_BEAT,
-    fastest_ways,
-    moved_meanwhile,
+    fastest_tempo,
+    offsets_meanwhile,
     waits_in_gaps,
-    way_of_other,
-    ways_around_bodies,
 )
+from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -112,14 +110,14 @@ class EventTable:
         Args:
             rate: units of the pattern per second.
         """
-        table = self._with_ways(rate)
+        table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
         hand = np.array([event.hand for event in table], dtype=np.intp)
         kind = np.array([event.kind for event in table], dtype=np.intp)
         points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(-1, 3)
         rows = np.array([self._manners.get(event, USUAL).row for event in table], dtype=np.intp)
         if rows.any():
-            moved = moved_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
+            moved = offsets_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
             points += np.where([[event in self._written] for event in table], 0.0, moved)
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
@@ -149,7 +147,7 @@ class EventTable:
             return bps
         usual, period, division = bps, self.pattern.period, self.pattern.division
         bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
-        bps = min(bps, fastest_ways(self.spans(), *self._ways(), division))
+        bps = min(bps, fastest_tempo(self.spans(), *self._body_throw_rows(), division))
         for index, lasts in zip(self.flown, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
             for manner in (self._thrown_of[index], self._caught_in[index]):
@@ -285,18 +283,18 @@ class EventTable:
     @cached_property
     def around(self) -> Around:
         """What is thrown and caught around the body."""
-        thrown, caught = ({site for site, row in rows.items() if row} for rows in self._ways())
+        thrown, caught = ({site for site, row in rows.items() if row} for rows in self._body_throw_rows())
         rows = {site: [self._thrown_of[index].row for index in group] for site, group in self._arrivals.items()}
         behind = {site for site, mine in rows.items() if any(row and BODY_THROWS[row - 1].from_behind for row in mine)}
         return Around(thrown, caught, behind)
 
-    def _ways(self) -> tuple[dict[Site, int], dict[Site, int]]:
+    def _body_throw_rows(self) -> tuple[dict[Site, int], dict[Site, int]]:
         """The rows of `BODY_THROWS` of what is thrown on each turn, and of the catch of what is thrown on it."""
         sites = self.pattern.sites
         thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
         return thrown, {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
 
-    def _with_ways(self, rate: float) -> dict[_Event, list[Point]]:
+    def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
         """All events with, at their end, the ways to and from body throws where `hands` gives none, and what the other
         hand does meanwhile."""
         if not any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
@@ -305,7 +303,7 @@ class EventTable:
         paths = self.points.hand_beats if self.points else {}
         given = {turn for turn, path in paths.items() if path.around and len(path.points) > 2}
         spans = [span for span in self.spans() if span.turn not in given]
-        points = list(ways_around_bodies(spans, *self._ways(), beat))
+        points = list(paths_around_bodies(spans, *self._body_throw_rows(), beat))
         aside: list[tuple[float, int, Point]] = []
         busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
         for event in self._rows:  # also points of `hands`
@@ -313,15 +311,15 @@ class EventTable:
         own = {hand: [time for time, goes, _ in points if goes == hand] for hand in busy}
         for event, manner in self._manners.items():
             other = event.hand ^ 1
-            way = way_of_other(manner.row, event.time, busy[other], pattern.period, beat)
-            aside += [(time, other, point) for time, point in way if not self._is_close(time, own[other], beat)]
+            path = path_of_other_hand(manner.row, event.time, busy[other], pattern.period, beat)
+            aside += [(time, other, point) for time, point in path if not self._is_close(time, own[other], beat)]
         table = dict(self._rows)
         for time, hand, point in (*points, *aside):
             self._pass(table, time, hand, point)
         times: dict[int, list[float]] = {}
         for event in table:
             times.setdefault(event.hand, []).append(event.time)
-        here, there = ({(self._within(time), hand) for time, hand, _ in way} for way in (points, aside))
+        here, there = ({(self._within(time), hand) for time, hand, _ in passed} for passed in (points, aside))
         for time, hand, point in waits_in_gaps(times, here | there, there - here, pattern.period, beat):
             self._pass(table, time, hand, point)
         return table

@@ -92,7 +92,7 @@ class RoutineLine(NamedTuple):
     more: int = 0
 
     @property
-    def way(self) -> str:
+    def transition(self) -> str:
         """By which throws it is reached, and how many props come or go."""
         moved = ""
         if self.more:

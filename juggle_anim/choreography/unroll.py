@@ -79,7 +79,7 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
     )
 
 
-def begun_later(choreography: Choreography, seconds: float) -> Choreography:
+def delayed(choreography: Choreography, seconds: float) -> Choreography:
     """Return a loop that begins some time later; its events are neither in their order nor within the loop."""
     events, bodies = choreography.events, choreography.bodies
     later = dataclasses.replace(

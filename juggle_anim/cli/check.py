@@ -124,7 +124,7 @@ def _print_one(check: Check) -> None:
 
 
 def _routine_row(line: RoutineLine) -> tuple[str, str, str]:
-    return _clock(line.begins), printable(line.text), line.way
+    return _clock(line.begins), printable(line.text), line.transition
 
 
 def _clock(seconds: float) -> str:

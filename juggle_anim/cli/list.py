@@ -77,7 +77,10 @@ def _print(found: Sequence[ListedPattern]) -> None:
     wide = table_width() >= _ROOM_TO_DESCRIBE
     numbered = bool(found[0].number)
     headings = ["#"] * numbered + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")] + [_("What it is")] * wide
-    rows = [[str(each.number)] * numbered + _cells(each) + [each.pattern.told or each.reason] * wide for each in found]
+    rows = [
+        [str(each.number)] * numbered + _cells(each) + [each.pattern.shown_description or each.reason] * wide
+        for each in found
+    ]
     shown = [[printable(cell) for cell in row] for row in rows]
     print_table(headings, shown, numbers=("#", _("Props"), _("Difficulty")), cut={_("Name"): 40, _("Siteswap"): 30})
 

@@ -63,28 +63,28 @@ class Cause:
         return self.hand // 2 != self.to_hand // 2
 
 
-def throw_nodes(course: Timeline) -> list[ThrowNode]:
+def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
     """Return all throws of one loop by hand and time, those of a multiplex together."""
     found: dict[tuple[int, float], list[_Throw]] = {}
-    for throw in _throws(course):
+    for throw in _throws(timeline):
         found.setdefault((throw.hand, throw.time), []).append(throw)
     return [
         ThrowNode(time, hand, _text(together), _orbits(together)) for (hand, time), together in sorted(found.items())
     ]
 
 
-def causes(course: Timeline) -> list[Cause]:
+def causes(timeline: Timeline) -> list[Cause]:
     """Return what each throw of one loop causes.
 
     A hand must throw before it can catch. So a throw causes the last throw that the catching hand makes before the
     catch. Where hands take turns this is `value` − 2 beats later. A throw that would cause itself is left out.
     """
-    loop = course.choreography.duration
+    loop = timeline.choreography.duration
     sites: dict[int, list[float]] = {}
-    for turn in throw_nodes(course):
+    for turn in throw_nodes(timeline):
         sites.setdefault(turn.hand, []).append(turn.time)
     found = []
-    for throw in _throws(course):
+    for throw in _throws(timeline):
         if throw.orbit != NO_ORBIT and throw.to_hand in sites:
             before = _last_before(sites[throw.to_hand], throw.lands, loop)
             if (throw.to_hand, round(before - throw.time, 6)) != (throw.hand, 0.0):
@@ -111,21 +111,21 @@ def _orbits(together: list[_Throw]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(throw.orbit for throw in together if throw.orbit != NO_ORBIT))
 
 
-def _throws(course: Timeline) -> Iterator[_Throw]:
-    pattern, choreography = course.pattern, course.choreography
+def _throws(timeline: Timeline) -> Iterator[_Throw]:
+    pattern, choreography = timeline.pattern, timeline.choreography
     if pattern is None:
-        for each in course.flights:
+        for each in timeline.flights:
             if 0 <= each.thrown < choreography.duration:
                 yield _Throw(each.thrown, each.hand, each.caught, each.to_hand, each.orbit, "")
         return
     orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
     for index, throw in enumerate(pattern.throws):
-        lands, to_hand = course.time_of(throw.beat + throw.value), 2 * throw.to_juggler + throw.to_hand
-        yield _Throw(course.time_of(throw.beat), hand_of(throw), lands, to_hand, orbit[index], course.text(throw))
+        lands, to_hand = timeline.time_of(throw.beat + throw.value), 2 * throw.to_juggler + throw.to_hand
+        yield _Throw(timeline.time_of(throw.beat), hand_of(throw), lands, to_hand, orbit[index], timeline.text(throw))
     busy = {throw[:3] for throw in pattern.throws}
     for beat, juggler, side in pattern.turns:
         if (beat, juggler, side) not in busy:
-            yield _Throw(course.time_of(beat), 2 * juggler + side, 0.0, 0, NO_ORBIT, "0")
+            yield _Throw(timeline.time_of(beat), 2 * juggler + side, 0.0, 0, NO_ORBIT, "0")
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:

@@ -1,4 +1,4 @@
-"""Editing bodies: where jugglers stand, how they are turned, and the keys of their way.
+"""Editing bodies: where jugglers stand, how they are turned, and the keys of their path.
 
 Keys of a juggler are numbered from 0 in the order of their times, as rows of `animation.choreography.bodies`; places
 are in the world, x, y, z of the point under the feet, y above 0 for a body that flies, [m].
@@ -83,7 +83,7 @@ def add_body_key(
     position: Sequence[float] | None = None,
     facing: float | None = None,
 ) -> Draft:
-    """Add a key to the way of a body.
+    """Add a key to the path of a body.
 
     Args:
         draft: what is edited.
@@ -122,7 +122,7 @@ def add_body_key(
 
 
 def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
-    """Remove a key from the way of a body.
+    """Remove a key from the path of a body.
 
     Raises:
         EditError: there is no such juggler or key, or it is the only one.

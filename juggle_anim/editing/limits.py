@@ -74,9 +74,9 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
             bounds += [(-loop, max(0.0, wall - POINT_APART)) for wall in walls]
             bounds += [(min(0.0, wall - loop + POINT_APART), loop) for wall in walls]
         for gap, least in zip(gaps.tolist(), np.where(both, THROW_APART, POINT_APART).tolist(), strict=True):
-            for way in (gap - loop, gap, gap + loop):
-                apart = min(least, abs(way))
-                taken.append((way - apart, way + apart))
+            for each in (gap - loop, gap, gap + loop):
+                apart = min(least, abs(each))
+                taken.append((each - apart, each + apart))
     earliest, latest = max(low for low, _ in bounds), min(high for _, high in bounds)
     spans = sorted(span for span in taken if span[0] < latest and span[1] > earliest and span[1] > span[0])
     return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged(spans)))

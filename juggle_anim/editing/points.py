@@ -9,8 +9,8 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
+from juggle_anim.choreography.body_throw_paths import offsets_meanwhile, path_after, path_before, path_of_other_hand
 from juggle_anim.choreography.body_throws import BODY_THROWS
-from juggle_anim.choreography.body_ways import moved_meanwhile, way_from, way_of_other, way_to
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.manners import Manner
 from juggle_anim.choreography.places import to_body_frame
@@ -117,7 +117,7 @@ def copy_path(draft: Draft, source: int, target: int, mirrored: bool = True, sym
 def with_manner(choreography: Choreography, events: Sequence[int], manner: Manner | None) -> Choreography:
     """Return events of which some throw or catch in a manner.
 
-    A hand goes to the place around its body and passes the points on the way there and back, and the other hand makes
+    A hand goes to the place around its body and passes the points before and after it, and the other hand gives
     way where it has to. What is thrown so is caught where such throws come down. Where nothing of that kind is left to
     do, a hand throws or catches where it rests. All else stays where it is.
 
@@ -175,7 +175,7 @@ def _offsets(choreography: Choreography, manners: Integers) -> Floats:
     np.add.at(found, flights.catch, lands.reshape(-1, 3))
     count = np.bincount(flights.catch, minlength=len(found))
     found /= np.maximum(count, 1)[:, None]
-    found += moved_meanwhile(events.time, events.hand, events.kind, manners[:, 1], choreography.duration)
+    found += offsets_meanwhile(events.time, events.hand, events.kind, manners[:, 1], choreography.duration)
     found[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
     return np.where(manners[:, 1:] > 0, 0.0, found)
 
@@ -192,9 +192,9 @@ def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Float
     before, after = ((sign * (events.time[mine] - time)) % loop for sign in (-1, 1))
     since, until = (float(each.min(initial=loop)) for each in (before, after))
     busy = events.time[does & (events.hand == hand ^ 1)].tolist()
-    found = [(hand, *each) for each in way_to(row, time, since, beat)]
-    found += [(hand, *each) for each in way_from(row, time, until, beat)]
-    found += [(hand ^ 1, *each) for each in way_of_other(row, time, busy, loop, beat)]
+    found = [(hand, *each) for each in path_before(row, time, since, beat)]
+    found += [(hand, *each) for each in path_after(row, time, until, beat)]
+    found += [(hand ^ 1, *each) for each in path_of_other_hand(row, time, busy, loop, beat)]
     return [
         (passing, moment % loop, to_body_frame([point], np.array([passing]))[0]) for passing, moment, point in found
     ]

@@ -208,7 +208,7 @@ def _in_same_order(one: Choreography, ours: Integers, other: Choreography, other
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
-    """How much later the one is than the other, the nearest way around the loop, [s]."""
+    """How much later the one is than the other, the shorter direction around the loop, [s]."""
     apart: Floats = (one - other + loop / 2) % loop - loop / 2
     return apart
 

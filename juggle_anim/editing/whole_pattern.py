@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import BodyMoves, BodyPlace
-from juggle_anim.choreography.unroll import begun_later, mirrored, reversed_in_time, unroll
+from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time, unroll
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle, with_pattern
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
@@ -109,7 +109,7 @@ def rotate(draft: Draft, beats: int) -> Draft:
         EditError: pairs are thrown every two beats, but it is an odd number.
     """
     if placed := draft.score.placed:
-        return with_other_throws(draft, begun_later(placed, beats / placed.bps), lambda each: _rotated(each, beats))
+        return with_other_throws(draft, delayed(placed, beats / placed.bps), lambda each: _rotated(each, beats))
     return _rotated(draft, beats, right_first=True)
 
 

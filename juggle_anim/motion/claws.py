@@ -70,8 +70,8 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
     usual = np.ones(len(order), dtype=bool) if events.body_throw is None else events.body_throw[order] == 0
     meets = (kind == THROW) & (kind[to] == CATCH) & usual & usual[to]
     aside = np.zeros((len(order), 3))
-    for (before, after), way in _ASIDE.items():
-        aside[meets & (grasp == before) & (grasp[to] == after)] = way
+    for (before, after), offset in _ASIDE.items():
+        aside[meets & (grasp == before) & (grasp[to] == after)] = offset
     aside[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
     goes = np.flatnonzero(aside.any(axis=1))
     if not goes.size:

@@ -146,9 +146,9 @@ def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocit
         row = np.repeat(moves, (last - first)[moves])
         number = 1 + np.arange(len(row)) - np.searchsorted(row, row)
         here, there = (grips.places[first[row] + number - before] for before in (1, 0))
-        way, arrives, glide = there - here, caught[row] + number * each[row], _GLIDE * each[row]
+        moved, arrives, glide = there - here, caught[row] + number * each[row], _GLIDE * each[row]
         over = glide[:, None]
-        bends = _polynomials(here, 0 * way, 3 * way / over**2, -2 * way / over**3)
+        bends = _polynomials(here, 0 * moved, 3 * moved / over**2, -2 * moved / over**3)
         yield orbit[row], arrives - glide, hand[row], bends
         yield orbit[row], arrives, hand[row], _polynomials(there)
     yield orbit, caught + carry - rises, hand, _polynomials(leaves, *_rising(outward, rises[:, None]))

@@ -23,7 +23,7 @@ from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import write_state
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.facts import Facts, HandLoad, Relative, WayThrough
+    from juggle_anim.notation.facts import Facts, GroundPassage, HandLoad, Relative
 
 
 @dataclass(frozen=True)
@@ -212,8 +212,8 @@ def fact_lines(facts: Facts, unit: str = "beats") -> list[tuple[str, str]]:
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
     lines = {
         "parts": _parts_in_words(facts),
-        "entry": facts.entry and _way_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
-        "exit": facts.exit and _way_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
+        "entry": facts.entry and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
+        "exit": facts.exit and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
         "inverse": facts.inverse and _relative_in_words(facts.inverse),
         "dual": facts.dual and _relative_in_words(facts.dual),
         "mirror": facts.mirror and _relative_in_words(facts.mirror),
@@ -234,8 +234,8 @@ def _parts_in_words(facts: Facts) -> str | None:
     return _("composite: {parts}", parts=parts)
 
 
-def _way_in_words(way: WayThrough, through: str, none: str) -> str:
-    return (through if way.throws else none).format(way.pattern, way.throws)
+def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
+    return (through if passage.throws else none).format(passage.pattern, passage.throws)
 
 
 def _relative_in_words(relative: Relative) -> str:

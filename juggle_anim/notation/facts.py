@@ -35,7 +35,7 @@ class Part(NamedTuple):
     times: int
 
 
-class WayThrough(NamedTuple):
+class GroundPassage(NamedTuple):
     """Throws between the ground state and a pattern: none where it passes the ground state.
 
     Attributes:
@@ -104,8 +104,8 @@ class Facts:
     prime: bool | None = None
     parts: tuple[Part, ...] | None = None
     ground: bool | None = None
-    entry: WayThrough | None = None
-    exit: WayThrough | None = None
+    entry: GroundPassage | None = None
+    exit: GroundPassage | None = None
     inverse: Relative | None = None
     dual: Relative | None = None
     mirror: Relative | None = None
@@ -231,15 +231,15 @@ def _ground(_: Pattern, cycle: StateCycle) -> bool:
     return any(is_ground(cycle, turn) for turn in cycle.turns)
 
 
-def _entry(_: Pattern, cycle: StateCycle) -> WayThrough:
-    return _way(cycle, into=True)
+def _entry(_: Pattern, cycle: StateCycle) -> GroundPassage:
+    return _passage(cycle, into=True)
 
 
-def _exit(_: Pattern, cycle: StateCycle) -> WayThrough:
-    return _way(cycle, into=False)
+def _exit(_: Pattern, cycle: StateCycle) -> GroundPassage:
+    return _passage(cycle, into=False)
 
 
-def _way(cycle: StateCycle, into: bool) -> WayThrough:
+def _passage(cycle: StateCycle, into: bool) -> GroundPassage:
     _need_ground(cycle)
     _need(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
@@ -250,7 +250,7 @@ def _way(cycle: StateCycle, into: bool) -> WayThrough:
     rows = [row.moved(begin) for row in cycle.rows]
     jugglers = 1 + max(row.juggler for row in rows)
     throws = write_throws(throws_of(rows, passage.beats), turns_of(rows, length), length, jugglers)
-    return WayThrough(throws, _text(rotated))
+    return GroundPassage(throws, _text(rotated))
 
 
 def inverse_cycle(cycle: StateCycle) -> StateCycle:

@@ -28,7 +28,7 @@ class LibraryPattern:
         siteswap: the throws as one would type them.
         tags: words to find it by, the numbers of props and of several jugglers, clubs and rings among them.
         difficulty: 1 (learnt in an hour) to 10 (years of practice).
-        description: a sentence or two about it, in English; `told` is what people read.
+        description: a sentence or two about it, in English; `shown_description` is what people read.
         aliases: other names; no two patterns share a name, as `name_key` sees it.
         props: how many; 0 where unknown.
         jugglers: how many.
@@ -51,7 +51,7 @@ class LibraryPattern:
         return self.name, *self.aliases
 
     @property
-    def told(self) -> str:
+    def shown_description(self) -> str:
         """Its description in the present language; one that is not of the library stays as it is."""
         return library_text(self.description)
 

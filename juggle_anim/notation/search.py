@@ -146,8 +146,9 @@ class SearchIndex:
 
     def _add_description(self, number: int, pattern: LibraryPattern) -> None:
         """Add the words that are told of a pattern, and those that a query of the present language is made of."""
-        told, english = (_NO_WORD.sub(" ", folded_text(text)) for text in (pattern.told, pattern.description))
-        for word in {*told.split(), *english.split(), *english_query(told).split()}:
+        descriptions = pattern.shown_description, pattern.description
+        shown, english = (_NO_WORD.sub(" ", folded_text(text)) for text in descriptions)
+        for word in {*shown.split(), *english.split(), *english_query(shown).split()}:
             if word.isalpha():
                 self._words[word].setdefault(number, _TOLD)
 

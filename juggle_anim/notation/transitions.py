@@ -124,7 +124,7 @@ def join_patterns(
     direct: bool = False,
     repeats: int = 2,
 ) -> Iterator[JoinedPatterns]:
-    """Find the shortest transitions between two patterns, each with the shortest way back.
+    """Find the shortest transitions between two patterns, each with the shortest throws back.
 
     Args:
         start, end: siteswaps.
@@ -229,7 +229,7 @@ class _Writer:
 
 
 _Frame = tuple[str, str, str, Callable[[Transition], str]]
-"""Both patterns and the way back as texts, and what writes the throws between the patterns."""
+"""Both patterns and the throws back as texts, and what writes the throws between the patterns."""
 
 
 def _takes_turns(pattern: Pattern) -> bool:

@@ -316,19 +316,19 @@ class _Encounters:
     def values(self, free: FreePlaces, steps: Floats) -> list[list[Bound]]:
         """Each gap as a function of the steps of places, here shape (G, 3), or as the greater of two.
 
-        There are two where it grows both ways, as that of rings in one plane does across it.
+        There are two where it grows in both directions, as that of rings in one plane does across it.
         """
         ahead, back = self.pairs.slopes(self.pair, self.time)
         kink = ahead - back
         rows, axis = np.arange(len(kink)), kink.argmax(axis=1)
         both = kink[rows, axis] > _KINK
         found: list[list[Bound]] = [[] for _ in rows]
-        for way in (ahead, back):
+        for gradient in (ahead, back):
             direction = (ahead + back) / 2
-            direction[rows[both], axis[both]] = way[rows[both], axis[both]]
+            direction[rows[both], axis[both]] = gradient[rows[both], axis[both]]
             slopes = self._slopes(free, direction)
             constant = self.gap - slopes @ steps.ravel()
-            for row in rows if way is ahead else rows[both]:
+            for row in rows if gradient is ahead else rows[both]:
                 found[row].append((slopes[row], float(constant[row])))
         return found
 

@@ -18,7 +18,7 @@ class Passage(NamedTuple):
     """A transition between the ground state and a pattern.
 
     Attributes:
-        turn: the beat of the pattern that follows on the way in, or that comes next where it is left.
+        turn: the beat of the pattern that follows after the entry, or that comes next where it is left.
         beats: the throws of each beat; none where the pattern is in the ground state itself.
     """
 
@@ -63,12 +63,12 @@ def is_ground(cycle: StateCycle, turn: int) -> bool:
 
 
 def entry_of(cycle: StateCycle) -> Passage:
-    """The shortest way from the ground state into a regular walk; of equally short ones, to its lowest state."""
+    """The shortest throws from the ground state into a regular walk; of equally short ones, to its lowest state."""
     return _shortest(cycle, into=True)
 
 
 def exit_of(cycle: StateCycle) -> Passage:
-    """The shortest way from a regular walk to the ground state; of equally short ones, from its lowest state."""
+    """The shortest throws from a regular walk to the ground state; of equally short ones, from its lowest state."""
     return _shortest(cycle, into=False)
 
 
@@ -104,7 +104,7 @@ _Places = dict[int, deque[tuple[int, list[int]]]]
 
 
 def _places(rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int) -> _Places:
-    """What is empty on the way, and what the end has more than the start."""
+    """What is empty in between, and what the end has more than the start."""
     empty, places = (0,) * len(rows), {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
     for landing in range(length + len(end)):
         counts = start[landing] if landing < len(start) else empty

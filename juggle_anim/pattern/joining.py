@@ -40,7 +40,7 @@ class States:
 
 @dataclass(frozen=True)
 class Join:
-    """The way from one pattern into another; beats are counted from the exit, hands as 2 · juggler + side.
+    """The throws from one pattern into another; beats are counted from the exit, hands as 2 · juggler + side.
 
     Args:
         exit: which of the beats on which one might leave.
@@ -96,11 +96,11 @@ def shortest_join(
     for length in range(old.due.shape[1] + 3 * division):
         if best is not None and best[0] <= length:
             break
-        ways = [way for way in fits.pairs(length) if entries is None or way[1] in entries]
-        if not ways:
+        pairs = [pair for pair in fits.pairs(length) if entries is None or pair[1] in entries]
+        if not pairs:
             continue
         cost = (length + _QUICK * division * _quick(old, new, length, division)).tolist()
-        for leave, entry in sorted(ways, key=lambda way: (cost[way[0]][way[1]], way)):
+        for leave, entry in sorted(pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)):
             key = cost[leave][entry], leave
             if best is not None and key >= best:
                 break
@@ -129,7 +129,7 @@ def _quick(old: States, new: States, length: int, division: int) -> Integers:
 
 
 def _is_hasty(throw: Throw, division: int) -> bool:
-    """Whether a throw is a pass that has less than two beats for its way."""
+    """Whether a throw is a pass that flies for less than two beats."""
     return throw.juggler != throw.to_juggler and throw.value < 2 * division
 
 
@@ -169,11 +169,11 @@ def _lowest(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
     """
     due = old[: 1 + int(np.flatnonzero(old.any(axis=1))[-1])].tolist()
     state: Landings = tuple(tuple(counts) for counts in due)
-    way = next(find_transitions_from(state, end, entries=[join.entry], mirrored=False), None)
-    if way is None or way.length != join.length:
+    transition = next(find_transitions_from(state, end, entries=[join.entry], mirrored=False), None)
+    if transition is None or transition.length != join.length:
         return join
     busy = np.concatenate([np.zeros((join.length, old.shape[1]), dtype=bool), new[:1] > 0])
-    for throw in way.throws:
+    for throw in transition.throws:
         busy[throw.beat, 2 * throw.juggler + throw.hand] = True
-    hasty = any(_is_hasty(throw, 1) for throw in way.throws)
-    return join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=way.throws)
+    hasty = any(_is_hasty(throw, 1) for throw in transition.throws)
+    return join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=transition.throws)

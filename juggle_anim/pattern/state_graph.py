@@ -211,12 +211,12 @@ class StateGraph:
         came: dict[int, tuple[StateEdge, ...]] = {}
         reached: deque[tuple[StateEdge, ...]] = deque((edge,) for edge in begin)
         while reached:
-            way = reached.popleft()
-            if way[-1].target == state:
-                return way
-            if way[-1].target not in came:
-                came[way[-1].target] = way
-                reached += ((*way, edge) for edge in self.leaving[way[-1].target])
+            path = reached.popleft()
+            if path[-1].target == state:
+                return path
+            if path[-1].target not in came:
+                came[path[-1].target] = path
+                reached += ((*path, edge) for edge in self.leaving[path[-1].target])
         return ()
 
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:

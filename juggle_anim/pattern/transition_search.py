@@ -20,7 +20,7 @@ class TransitionRules:
 
     Args:
         max_throw: the highest, in beats; None for as high as needed.
-        multiplex: how many props may land in one hand on one beat on the way.
+        multiplex: how many props may land in one hand on one beat in between.
         squeezes: whether several of those may be caught at once; else all but one are holds.
         clusters: whether one hand may throw several props alike, as in [33].
         any_hand: whether throws may go to either hand on any beat, also where both patterns have the same rhythm. A
@@ -57,11 +57,11 @@ class ThrowSearch:
         flying: how many props that are no holds come to a hand on a beat from before.
         direct: whether those throws come first that land after the transition.
         straight: whether all throws land after it, but holds that hands are forced to.
-        patience: how many throws are tried before the first way is found.
+        patience: how many throws are tried before the first transition is found.
         cancelled: asked while searching; once it says yes, no more are found.
 
     Attributes:
-        tried: how many throws were tried since a way was found.
+        tried: how many throws were tried since a transition was found.
         gave_up: whether none was found in spite of all patience.
     """
 
@@ -95,7 +95,7 @@ class ThrowSearch:
         self.dead: set[object] = set()
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """The throws of each way there.
+        """The throws of each transition.
 
         Raises:
             PatternError: after some ways, no other one was found among very many throws.

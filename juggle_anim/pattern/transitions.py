@@ -88,7 +88,7 @@ def find_transitions(
         _Start(tuple(beats), state, partial(_flying, made, start.period, beats[0]))
         for (state, _unused), beats in alike.items()
     ]
-    return _Ways(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
+    return _Joints(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
 
 
 def find_transitions_from(
@@ -120,7 +120,7 @@ def find_transitions_from(
         ours, theirs = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
         raise PatternError(_("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs))
     start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
-    return _Ways(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
+    return _Joints(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
 
 class Fits:
@@ -180,7 +180,7 @@ _PATIENCE = 10_000  # throws that are tried for one length before a transition i
 _FIELD = 16  # bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
 
 
-class _Ways:
+class _Joints:
     """All ways into a pattern; the arguments are those of `find_transitions`."""
 
     def __init__(

@@ -21,7 +21,7 @@ from juggle_anim.vectors import rotate_about_y
 
 @dataclass(frozen=True, eq=False)
 class Bridge:
-    """The way from one line into a pattern; beats are parts of those of the line before.
+    """The throws that lead from one line into a pattern; beats are parts of those of the line before.
 
     Args:
         before: what played.

@@ -62,7 +62,7 @@ def bridge_to(
     looks: Sequence[PropLook],
     at_start: bool = False,
 ) -> Bridge:
-    """Lay out the way into a pattern.
+    """Lay out the throws that lead into a pattern.
 
     Args:
         before: what plays.

@@ -216,7 +216,7 @@ class Playing:
             still += [] if performed.flights else [before]
             before += performed.props
         orbit, throws = never[number], self.pattern.throws
-        way = throws[orbit.throws[0]].beat
+        beat = throws[orbit.throws[0]].beat
         for each in orbit.throws[: orbit.throws.index(index)]:
-            way += throws[each].value
-        return still[number] + ((way - throws[index].beat) // self.pattern.period - loop) % orbit.props
+            beat += throws[each].value
+        return still[number] + ((beat - throws[index].beat) // self.pattern.period - loop) % orbit.props

@@ -44,7 +44,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     division = math.lcm(*(span.line.division for span in spans))
     pieces = _pieces(spans, division)
     back = spans[-2].line
-    assert isinstance(back, Bridge), "a way leads back"
+    assert isinstance(back, Bridge), "a bridge leads back"
     repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
     end, starts, ends = pieces[-2].shift + repeats * (division // back.division), spans[0].line.clock.at(0), 0.0
     tosses, points, last = [], [], (*(piece.first for piece in pieces[1:]), end)
@@ -73,7 +73,7 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
             first = shift + line.changes * (division // line.division)
         else:
             bridge = before.line
-            assert isinstance(bridge, Bridge), "a way leads to every other pattern"
+            assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
             first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (division // bridge.division)
             shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
         found.append(_Piece(span, shift, first))

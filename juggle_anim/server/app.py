@@ -189,7 +189,7 @@ async def _library(_request: Request) -> Response:
             "props": each.props,
             "jugglers": each.jugglers,
             "difficulty": each.difficulty,
-            "about": each.told,
+            "about": each.shown_description,
             "description": each.description,
             "words": " ".join((*each.names, *each.tags, *map(tag_words, each.tags), f"{each.props} {_('balls')}")),
             "settings": {"pattern": each.siteswap, **dict(each.settings), "title": each.name},

@@ -107,7 +107,7 @@ class HandTimes:
         ]
 
     def _apart(self, one: Waypoint, other: Waypoint) -> float:
-        """The time between two points, the shorter way round the loop, [s]."""
+        """The time between two points, in the shorter direction round the loop, [s]."""
         apart = (one.time - other.time) % self.lasts
         return min(apart, self.lasts - apart)
 

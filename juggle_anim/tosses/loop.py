@@ -194,7 +194,7 @@ def _to(throw: Throw) -> int:
 
 
 class RingLayout:
-    """A ring of tosses on its way to a choreography."""
+    """A ring of tosses while it becomes a choreography."""
 
     def __init__(self, ring: TossRing) -> None:
         self.ring = ring
@@ -362,10 +362,10 @@ class RingLayout:
                 thrown = flown.thrown + laps * self.ring.lasts - self.ring.start
                 found[making(number[flies], thrown)] = self.ring.tosses[index].prop
         before = 0
-        for orbit, way in zip(choreography.orbits, self.ring.pattern.orbits, strict=True):
+        for orbit, own in zip(choreography.orbits, self.ring.pattern.orbits, strict=True):
             if not orbit.flights:
-                beat = self.ring.pattern.throws[way.throws[0]].beat
-                for index in way.throws:
+                beat = self.ring.pattern.throws[own.throws[0]].beat
+                for index in own.throws:
                     lap = (beat - self.ring.pattern.throws[index].beat) // self.ring.pattern.period
                     if index < count:
                         found[before + lap % orbit.props] = self.ring.tosses[index].prop

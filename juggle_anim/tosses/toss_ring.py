@@ -12,7 +12,7 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.tosses.toss import Flown, Toss
 
 MOST_CARRYING = 0.45
-"""The longest way of a hand to a table or from it, [s]."""
+"""The longest time for a hand to go to a table or back, [s]."""
 
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
 _ROOM, _EASY_CARRY = 0.14, 0.12  # from a throw to the next catch, and from a catch to its throw, [s]

@@ -42,10 +42,10 @@ def test_solvers_are_apart_as_far_as_their_elbows_are(text: str) -> None:
 def test_the_fastest_elbow_is_that_of_a_finer_look_and_the_loop_closes() -> None:
     # The bodies turn around, so a loop that did not close would have an elbow fly back at its end.
     text = "pattern=3;body=(0).(90).(180).(270)."
-    (course,) = compare_arms(animate(text), ("natural",)).results
+    (result,) = compare_arms(animate(text), ("natural",)).results
     times = np.linspace(0.0, animate(text).duration, 8001)
     steps = np.linalg.norm(np.diff(elbows_of(text, "natural", times), axis=0), axis=-1)
-    assert course.fastest == pytest.approx(steps.max() / times[1], rel=0.02)
+    assert result.fastest == pytest.approx(steps.max() / times[1], rel=0.02)
 
 
 def test_heights_are_seen_from_the_shoulder() -> None:
@@ -63,14 +63,14 @@ def test_a_solver_compared_with_itself_at_another_angle_differs() -> None:
 
 def test_hands_that_miss_are_told() -> None:
     near, far = (compare_arms(animate("4", width=width), PAIR).results for width in (100, 400))
-    assert max(course.short for course in near) < 0.001
-    assert min(course.short for course in far) > 0.05
+    assert max(result.short for result in near) < 0.001
+    assert min(result.short for result in far) > 0.05
 
 
 def test_the_solver_that_was_asked_for_comes_first() -> None:
     found = compare_arms(animate("3", arms="two-link"))
-    assert [course.solver for course in found.results][:2] == ["two-link", "natural"]
-    assert {course.solver for course in found.results} == set(SOLVERS)
+    assert [result.solver for result in found.results][:2] == ["two-link", "natural"]
+    assert {result.solver for result in found.results} == set(SOLVERS)
 
 
 def test_many_jugglers_are_looked_at_less_often() -> None:
@@ -89,10 +89,10 @@ def test_the_command_prints_a_row_for_each_solver(program: Program) -> None:
     assert re.split(r" {2,}", head.strip()) == ["cm from", *SOLVERS, "elbow m/s", "short cm"]
     assert [row[0] for row in cells] == list(SOLVERS)
     found = compare_arms(animate("3"))
-    for number, (row, course) in enumerate(zip(cells, found.results, strict=True)):
+    for number, (row, result) in enumerate(zip(cells, found.results, strict=True)):
         means = [f"{100 * mean:.1f}" for mean in found.mean[number]]
         means[number] = "–"
-        assert [cell.split()[0] for cell in row[1:]] == [*means, f"{course.fastest:.1f}", "0.0"]
+        assert [cell.split()[0] for cell in row[1:]] == [*means, f"{result.fastest:.1f}", "0.0"]
     assert cells[0][2] == f"{100 * found.mean[0, 1]:.1f} ({100 * found.greatest[0, 1]:.1f})"
 
 

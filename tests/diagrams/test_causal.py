@@ -20,14 +20,14 @@ def drawn(text: str, down: bool = False) -> Diagram:
     return causal(animation.score, animation.choreography, DiagramOptions(down))
 
 
-def course(text: str) -> Timeline:
+def timeline(text: str) -> Timeline:
     animation = ja.animate(text)
     return Timeline(animation.score, animation.choreography, 1)
 
 
 def lengths(text: str) -> list[tuple[float, float]]:
     """For each throw that causes another, its beat and how many beats later that is."""
-    seen = course(text)
+    seen = timeline(text)
     beat = seen.beat or 0.0
     return [(round(c.time / beat, 3), round((c.to_time - c.time) / beat, 3)) for c in causes(seen)]
 
@@ -51,7 +51,7 @@ def test_pairs_of_throws_cause_pairs() -> None:
 
 
 def test_a_pass_causes_a_throw_of_who_catches_it() -> None:
-    passes = [(c.hand // 2, c.to_hand // 2) for c in causes(course("<3p 3|3p 3>")) if c.passes]
+    passes = [(c.hand // 2, c.to_hand // 2) for c in causes(timeline("<3p 3|3p 3>")) if c.passes]
     assert sorted(passes) == [(0, 1), (1, 0)]
     assert (0.0, 2.0) in lengths("4p 2 3")
 
@@ -69,7 +69,7 @@ def test_without_beats_it_is_the_last_throw_of_the_hand_that_catches() -> None:
 
 
 def test_what_is_thrown_at_once_is_written_at_one_place() -> None:
-    assert sorted(turn.text for turn in throw_nodes(course("[34]23"))) == ["2", "2", "3", "3", "[34]", "[34]"]
+    assert sorted(turn.text for turn in throw_nodes(timeline("[34]23"))) == ["2", "2", "3", "3", "[34]", "[34]"]
 
 
 @pytest.mark.parametrize("down", [False, True], ids=["across", "down"])

@@ -11,7 +11,7 @@ from work import ONE_SECOND, at_most
 
 from juggle_anim.notation import check, open_pattern, read_siteswap
 from juggle_anim.notation.check import fact_lines
-from juggle_anim.notation.facts import Facts, HandLoad, Part, Relative, WayThrough, find_facts
+from juggle_anim.notation.facts import Facts, GroundPassage, HandLoad, Part, Relative, find_facts
 from juggle_anim.pattern.pattern import repeated
 from juggle_anim.pattern.states import RowThrow
 
@@ -30,8 +30,8 @@ def test_the_facts_of_an_excited_prime_pattern() -> None:
         prime=True,
         parts=(Part("51", 1),),
         ground=False,
-        entry=WayThrough("4", "51"),
-        exit=WayThrough("2", "51"),
+        entry=GroundPassage("4", "51"),
+        exit=GroundPassage("2", "51"),
         inverse=Relative("51", 3, True),
         dual=Relative("40", 2, False, 5),
         mirror=Relative("L51", 3, False),
@@ -104,7 +104,7 @@ def test_patterns_begin_where_juggling_lab_lets_them_begin(
 def test_excited_patterns_are_entered_and_left_as_juggling_lab_lists_them(line: str) -> None:
     into, text, out = line.split()
     found = facts(text)
-    assert (found.entry, found.exit) == (WayThrough(into, text), WayThrough(out, text))
+    assert (found.entry, found.exit) == (GroundPassage(into, text), GroundPassage(out, text))
 
 
 def test_a_cascade_can_go_through_a_pattern_and_on() -> None:

@@ -154,7 +154,7 @@ def test_in_another_language_descriptions_are_found_by_their_words_and_by_englis
             assert "Three-ball flash" in names(english_query(word)), code
             assert names("clap") == ["Three-ball flash", "Five-ring flash"], code
             for pattern in random.sample(library(), 12):
-                said = sorted(re.findall(r"[^\W\d_]+", pattern.told), key=len)[-2:]
+                said = sorted(re.findall(r"[^\W\d_]+", pattern.shown_description), key=len)[-2:]
                 assert pattern in search(english_query(" ".join(said))), (code, said)
 
 
@@ -162,10 +162,10 @@ def test_a_description_is_told_in_the_present_language_and_one_of_somebody_else_
     cascade = next(pattern for pattern in library() if pattern.name == "Cascade")
     own = LibraryPattern("Weave", "3", ("3 props",), 2, "It weaves.")
     with speaking("de"):
-        assert cascade.told.startswith("Wo alle anfangen")
+        assert cascade.shown_description.startswith("Wo alle anfangen")
         assert cascade.description.startswith("Where everybody starts")
-        assert (own.told, LibraryPattern("Weave", "3", (), 2, "").told) == ("It weaves.", "")
-    assert cascade.told == cascade.description
+        assert (own.shown_description, LibraryPattern("Weave", "3", (), 2, "").shown_description) == ("It weaves.", "")
+    assert cascade.shown_description == cascade.description
 
 
 def test_a_part_of_a_siteswap_is_enough() -> None:

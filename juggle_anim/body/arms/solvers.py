@@ -22,7 +22,7 @@ BONE_RULES: dict[str, Rule] = {
 
 
 class Solver(Protocol):
-    """A way to pose arms; it remembers nothing, and no arm of a batch depends on the others."""
+    """A method to pose arms; it remembers nothing, and no arm of a batch depends on the others."""
 
     def __call__(
         self,
@@ -72,7 +72,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class HandDirections:
-    """Which way the hands of some arms point, unit vectors that broadcast over the leading shape.
+    """The directions in which the hands of some arms point, unit vectors that broadcast over the leading shape.
 
     Args:
         fingers: shape (..., 3), from the wrist to the roots of the fingers.

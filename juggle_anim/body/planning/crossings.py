@@ -55,7 +55,7 @@ _GRID = len(_YAWS), len(_PITCHES), len(_SWIVELS)
 # Radii of upper arms, forearms and hands at both ends, as they are drawn, [m].
 _RADII = (0.060, 0.044), (0.037, 0.026), (0.024, 0.018)
 
-# The way in which nothing is turned.
+# The option in which nothing is turned.
 _EASE = int(np.ravel_multi_index((1, 1, 2), _GRID))
 
 # The axes of left and right arms exchanged.
@@ -167,7 +167,7 @@ class _Arms:
 
     Args:
         joints: left and right; each shape (T, C, 4, 3): shoulder, elbow, wrist and palm, [m].
-        static: shape (2, T, C), what each way costs by itself.
+        static: shape (2, T, C), what each option costs by itself.
     """
 
     joints: tuple[Floats, Floats]
@@ -355,7 +355,7 @@ def _cheapest(costs: Floats, knots: int, around: int, twisted: bool) -> Floats:
 
 
 def _lap(total: Floats, costs: Floats) -> tuple[Floats, list[list[Floats]]]:
-    """The least costs after some moments, and those on the way to each, as `_stages` has them."""
+    """The least costs after some moments, and those of the path to each, as `_stages` has them."""
     stages = []
     for moment in costs:
         stages.append(_stages(total))
@@ -377,5 +377,7 @@ def _stages(total: Floats) -> list[Floats]:
 def _came(total: Floats, place: Integers, axis: int) -> int:
     """From which place along an axis, 0 for this one, −1 for the one below and 1 for the one above, a place came."""
     line, here = total[(*place[:axis], slice(None), *place[axis + 1 :])], place[axis]
-    ways = [(line[here + way] + _COST_OF_STEP * abs(way), way) for way in (0, -1, 1) if 0 <= here + way < len(line)]
-    return min(ways, key=lambda each: each[0])[1]
+    costs = [
+        (line[here + step] + _COST_OF_STEP * abs(step), step) for step in (0, -1, 1) if 0 <= here + step < len(line)
+    ]
+    return min(costs, key=lambda each: each[0])[1]

@@ -158,13 +158,13 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     same = _first_alike(motion, plan, lift)
     busy &= same == np.arange(jugglers)
     # Crossed arms that go around the trunk may come into each other, so without is tried, too.
-    for way, who in ((lift, busy), (np.zeros_like(lift), busy & cross & lift.any(axis=(0, 2)))):
+    for tried_lift, who in ((lift, busy), (np.zeros_like(lift), busy & cross & lift.any(axis=(0, 2)))):
         some = np.flatnonzero(who & (beyond > 0.0))
         if some.size:
-            tried = replace(targets, lift=targets.lift + PeriodicSpline(way, loop).at(times))
+            tried = replace(targets, lift=targets.lift + PeriodicSpline(tried_lift, loop).at(times))
             found, left = plan_limbs(motion, tried, some, amiss[:, some])
             better = left < beyond[some]
-            found[..., -1] += way[:, some]
+            found[..., -1] += tried_lift[:, some]
             turns[:, some[better]], beyond[some[better]] = found[:, better], left[better]
     turns = turns[:, same]
     if plan.crossings:

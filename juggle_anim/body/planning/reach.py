@@ -73,7 +73,7 @@ class Reach:
     back: Floats
 
     def is_same(self, juggler: int, other: int) -> bool:
-        """Whether two jugglers stand and lean in the same way."""
+        """Whether two jugglers stand and lean alike."""
         controls = self.track.controls
         return bool(self.back[juggler] == self.back[other]) and np.array_equal(controls[:, juggler], controls[:, other])
 

@@ -225,9 +225,9 @@ def _swings(start: Floats, end: Floats, lasts: Floats, beside: Floats) -> Floats
 
 def _detours(start: Floats, change: Floats, beside: Floats) -> Floats:
     """How far steps go aside in their middle so that they pass the other foot, over the floor, shape (N, 2), [m]."""
-    way, away = change[:, [0, 2]], (start - beside)[:, [0, 2]]
-    length = np.hypot(*way.T)
-    along = way / np.maximum(length, 1e-9)[:, None]
+    moved, away = change[:, [0, 2]], (start - beside)[:, [0, 2]]
+    length = np.hypot(*moved.T)
+    along = moved / np.maximum(length, 1e-9)[:, None]
     across = np.stack([along[:, 1], -along[:, 0]], axis=1)
     aside = (across * away).sum(axis=1)
     across *= np.where(aside < 0.0, -1.0, 1.0)[:, None]

@@ -268,27 +268,27 @@ class _Step(NamedTuple):
 
 
 def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
-    way = [
+    own = [
         step._replace(time=step.time + loop * pattern.delay) for loop, path in enumerate(paths) for step in steps[path]
     ]
-    if not way:
+    if not own:
         path = _("path {paths}", paths=min(paths) + 1)
         raise pattern.location.error(
             _("{path} is never thrown, caught or held", path=path), _("an event that names {path}", path=path)
         )
-    for before, after in pairwise([way[-1], *way]):
+    for before, after in pairwise([own[-1], *own]):
         _check(before, after)
-    first = next((place for place, step in enumerate(way) if step.kind is TransitionKind.THROW), None)
+    first = next((place for place, step in enumerate(own) if step.kind is TransitionKind.THROW), None)
     if first is None:
-        return PropPath(paths, (), way[0].event.hand)
+        return PropPath(paths, (), own[0].event.hand)
     whole = len(paths) * pattern.delay
-    later = [step._replace(time=step.time + whole) for step in way[: first + 1]]
-    return PropPath(paths, _flights([*way[first:], *later]), way[first].event.hand)
+    later = [step._replace(time=step.time + whole) for step in own[: first + 1]]
+    return PropPath(paths, _flights([*own[first:], *later]), own[first].event.hand)
 
 
-def _flights(way: list[_Step]) -> tuple[Flight, ...]:
+def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     """Return the flights of a path that begins with a throw and ends with the same one."""
-    legs = [step for step in way if step.kind is not TransitionKind.HOLDING]
+    legs = [step for step in steps if step.kind is not TransitionKind.HOLDING]
     flights = []
     for throw, catch, following in zip(legs[:-1:2], legs[1::2], legs[2::2], strict=True):
         duration = catch.time - throw.time

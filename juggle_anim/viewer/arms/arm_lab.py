@@ -121,9 +121,9 @@ class ArmLab:
         self._position, self._goal_rotation = self._figure.at("WRIST", arm.side).copy(), np.eye(3)
         self._restart()
 
-    def use_method(self, way: FollowMethod) -> None:
+    def use_method(self, method: FollowMethod) -> None:
         """Follow by another method, from the pose of the animation."""
-        self.method = way
+        self.method = method
         self._restart()
 
     def update(self, animation: Animation, time: float) -> None:

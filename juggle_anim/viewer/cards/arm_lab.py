@@ -87,12 +87,12 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 
 def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
     x += draw_key_button(look, Action.WAY, "", x, y, theme.INK, controller.perform) + look.size(4)
-    words = [_(way.value) for way in FollowMethod]
+    words = [_(method.value) for method in FollowMethod]
     if explained:
         words[list(FollowMethod).index(FollowMethod.SOLVER)] += (
             f": {option_words(controller.model.animation.parameters.arms)}"
         )
-    if clicked := draw_tabs(look, [way.value for way in FollowMethod], words, lab.method.value, x, y):
+    if clicked := draw_tabs(look, [method.value for method in FollowMethod], words, lab.method.value, x, y):
         lab.use_method(FollowMethod(clicked))
 
 

@@ -30,18 +30,18 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
     if not model.beat_line.is_visible(model.animation):
         return  # events were opened within this frame
     begin_card("beats", place)
-    line, (animation, time, way) = model.beat_line, model.moment
-    beat, beats = line.beat(animation, time, bool(way)), line.text(animation)
-    if way:
-        beats = beats.until(way)
+    line, (animation, time, transition) = model.beat_line, model.moment
+    beat, beats = line.beat(animation, time, bool(transition)), line.text(animation)
+    if transition:
+        beats = beats.until(transition)
     pad = look.size(_PAD)
     row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
     _draw_line(model, look, beats, beat, row)
     top = row.bottom + look.size(1)
     state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
     right = row.right
-    if way:
-        state = _way_text(model)
+    if transition:
+        state = _transition_text(model)
     else:
         right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
         orbits = Rectangle(right, top, row.right - right, look.size(20))
@@ -57,9 +57,9 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
     imgui.end()
 
 
-def _way_text(model: Model) -> str:
-    """Return what is under way."""
-    return " → ".join(words for words, _ in model.live.way(model.playback.clock))
+def _transition_text(model: Model) -> str:
+    """Return the transition that is juggled, as `3 → 4 → 51`."""
+    return " → ".join(words for words, _ in model.live.transition_texts(model.playback.clock))
 
 
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
@@ -90,9 +90,9 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat on which a character is thrown; on the way to a pattern, which is no loop, stay."""
-    count, (animation, time, way) = len(beats.spans), model.moment
-    if way:
+    """Go to the next beat on which a character is thrown; in a transition, which is no loop, stay."""
+    count, (animation, time, transition) = len(beats.spans), model.moment
+    if transition:
         return
     for ahead in range(1, count + 1):
         target = (beat + ahead) % count

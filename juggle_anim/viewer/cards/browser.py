@@ -122,7 +122,7 @@ def _row_tip(listed: ListedPattern) -> Tip:
     pattern = listed.pattern
     tip = term_tip("row", pattern.name)
     notes = ", ".join(map(tag_words, pattern.tags))
-    return replace(tip, text=listed.reason or pattern.told or tip.text, notes=notes)
+    return replace(tip, text=listed.reason or pattern.shown_description or tip.text, notes=notes)
 
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
@@ -256,7 +256,7 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
     """Draw the description of the chosen pattern, and the keys."""
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    words = (listed.reason or listed.pattern.told) if listed else _FILTER_KEYS
+    words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room, points, tall = width - look.size(4), theme.SMALL, 17.0
     if len(widgets.wrap(look, words, room, _SAID + 1)) > _SAID:
         points, tall = _TINY, 13.0

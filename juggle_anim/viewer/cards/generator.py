@@ -126,11 +126,11 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
         pad, arrow = look.size(6), look.size(14)
     back = place.right - 2 * arrow - max(wide, look.size(14))
     steps, on_arrow, tip = 0, 0, term_tip(control.name)
-    for way, x in ((-1, back), (1, place.right - arrow)):
+    for direction, x in ((-1, back), (1, place.right - arrow)):
         spot = Rectangle(x, place.top, arrow, place.height)
-        if widgets.place_button(f"{control.name} {way}", spot, tip, stop=False):
-            steps = way
-        on_arrow = way if imgui.is_item_hovered() else on_arrow
+        if widgets.place_button(f"{control.name} {direction}", spot, tip, stop=False):
+            steps = direction
+        on_arrow = direction if imgui.is_item_hovered() else on_arrow
     words = Rectangle(place.left, place.top, back - place.left, place.height)
     pressed = widgets.place_button(control.name, words, tip, stop=False)
     lit = chosen or imgui.is_item_hovered() or bool(on_arrow)
@@ -141,8 +141,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     if lit:
         x = (back + arrow + place.right - arrow - wide) / 2
         look.text(x, y, control.shown, ink, theme.SMALL, strong=True)
-        for way, x in ((-1, back + arrow / 2), (1, place.right - arrow / 2)):
-            _draw_arrow(look, x, place.middle, way, theme.ACCENT if on_arrow == way else theme.MUTED)
+        for direction, x in ((-1, back + arrow / 2), (1, place.right - arrow / 2)):
+            _draw_arrow(look, x, place.middle, direction, theme.ACCENT if on_arrow == direction else theme.MUTED)
     else:
         look.text_before(right, y, control.shown, ink, theme.SMALL, strong=True)
     room = (back if lit else right - wide - look.size(4)) - place.left - pad
@@ -152,8 +152,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     return steps or int(pressed and not control.is_number)
 
 
-def _draw_arrow(look: Theme, x: float, y: float, way: int, tint: int) -> None:
-    unit = look.size(3.2) * way
+def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
+    unit = look.size(3.2) * direction
     draw = imgui.get_window_draw_list()
     corners = (x - unit / 2, y - unit), (x + unit / 2, y), (x - unit / 2, y + unit)
     draw.add_line(corners[0], corners[1], tint, look.size(1.4))

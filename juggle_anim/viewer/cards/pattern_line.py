@@ -39,9 +39,9 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
     outline_box(look, place, tint, 8)
-    way = () if editing else model.live.way(model.playback.clock)
-    if way:
-        _draw_way(look, place, way)
+    transition = () if editing else model.live.transition_texts(model.playback.clock)
+    if transition:
+        _draw_transition(look, place, transition)
     elif not editing:
         _draw_marks(model, look, place, edited)
     return editing
@@ -85,18 +85,18 @@ def _dotted(text: str, start: int, end: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
-def _draw_way(look: Theme, place: Rectangle, way: tuple[tuple[str, bool], ...]) -> None:
-    """Draw what is under way over the pattern: `3 → 4 → 51`, the present one lit."""
+def _draw_transition(look: Theme, place: Rectangle, transition: tuple[tuple[str, bool], ...]) -> None:
+    """Draw a transition over the pattern: `3 → 4 → 51`, the present one lit."""
     draw, gap = imgui.get_window_draw_list(), look.size(10)
     inner = Rectangle(
         place.left + look.size(2), place.top + look.size(2), place.width - look.size(4), place.height - look.size(4)
     )
     fill_box(look, inner, theme.FIELD, 6)
     arrow = look.measure(_ARROW, theme.LARGE)[0]
-    room = (place.width - 2 * gap - arrow * (len(way) - 1)) / len(way)
+    room = (place.width - 2 * gap - arrow * (len(transition) - 1)) / len(transition)
     x, y = place.left + gap, place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
     draw.push_clip_rect(inner.low, inner.high, True)
-    for number, (words, present) in enumerate(way):
+    for number, (words, present) in enumerate(transition):
         if number:
             look.text(x, y, _ARROW, theme.MUTED, theme.LARGE)
             x += arrow

@@ -146,7 +146,7 @@ def _line_tip(line: Row) -> Tip:
     tip = term_tip("line", " ".join(line.text.split()))
     if line.error:
         return replace(tip, text=line.error)
-    return replace(tip, notes=_("On the way: {way}", way=line.way)) if line.way else tip
+    return replace(tip, notes=_("On the way: {way}", way=line.transition)) if line.transition else tip
 
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:

@@ -201,10 +201,10 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
 
 
 def _present(model: Model, shown: ShownStates) -> Step:
-    animation, time, way = model.moment
+    animation, time, transition = model.moment
     if animation.pattern is None:
         return Step(-1, -1, 0.0)
-    return step_of(shown, animation, time, bool(way))
+    return step_of(shown, animation, time, bool(transition))
 
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:

@@ -102,7 +102,7 @@ class Diagrams:
         return DRAWING
 
 
-_KEPT = 3  # diagrams: of a pattern, of the way to another one, and of that
+_KEPT = 3  # diagrams: of a pattern, of the transition to another one, and of that
 _CARD_MARGIN = 38.0  # above and below the diagram, [pixels]
 _DEFAULT_HEIGHT = 130.0  # of the diagram, [pixels]
 
@@ -255,13 +255,13 @@ class StateGraphs:
 
 
 def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool = False) -> Step:
-    """What happens in a state graph, also on the way from one pattern to another.
+    """What happens in a state graph, also in a transition.
 
     Args:
         shown: the graph.
         animation: that is juggled.
         time: in it, [s].
-        uneven: whether its tempo changes, as on such a way.
+        uneven: whether its tempo changes, as in a transition.
     """
     pattern = animation.pattern
     visits = _visits(shown.graph, pattern) if pattern else ()

@@ -296,7 +296,7 @@ def point_lines(before: Animation, hand: int, time: float, event: int | None, sy
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
-    """The lines for a key on the way of a body, or for a new one at a time, [s]."""
+    """The lines for a key on the path of a body, or for a new one at a time, [s]."""
     if key is not None:
         return _lines(before, (_("Remove this key of the body"), "remove_body_key", juggler, key))
     return _lines(before, (_("Add a key of the body at {time:.2f} s", time=time), "add_body_key", juggler, time))

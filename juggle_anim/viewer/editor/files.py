@@ -24,7 +24,7 @@ from juggle_anim.viewer.session.state import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, suggest_path, told
+from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, error_lines, suggest_path
 
 Then = Callable[[], object]
 
@@ -244,7 +244,7 @@ class FileController:
             left_out = write_file(list_of_one(step.score, step.parameters), path, force=path.exists())
         except (JuggleError, OSError) as error:
             # The user can choose another place at once.
-            self.save_as(document, then, str(path), told(error))
+            self.save_as(document, then, str(path), error_lines(error))
             return
         if left_out and _is_incomplete(path):
             # This is a copy: the work itself is still in no file, and the viewer does not close.

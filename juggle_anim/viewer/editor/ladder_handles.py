@@ -45,7 +45,7 @@ class HandleKind(IntEnum):
     HOLD = 3
     POINT = 4
     BODY = 5
-    """A key on the way of a body."""
+    """A key on the path of a body."""
 
 
 _KINDS = {HandleKind.THROW: THROW, HandleKind.CATCH: CATCH}

@@ -35,7 +35,7 @@ class Row:
         text: as it is written.
         number: of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out yet.
-        way: how it is reached, as `RoutineLine.way`.
+        transition: how it is reached, as `RoutineLine.transition`.
         error: why it cannot be juggled; empty if it can.
     """
 
@@ -43,7 +43,7 @@ class Row:
     number: int
     begins: float | None = None
     ends: float | None = None
-    way: str = ""
+    transition: str = ""
     error: str = ""
 
 
@@ -97,7 +97,7 @@ class RoutineList:
         for number, text in lines_below(self._text):
             found, error = laid_out.get(number), self._problems.get(number, "")
             rows.append(
-                Row(text, number, found.begins, found.ends, found.way, error)
+                Row(text, number, found.begins, found.ends, found.transition, error)
                 if found
                 else Row(text, number, error=error)
             )

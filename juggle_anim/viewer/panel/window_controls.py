@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from juggle_anim.language import LANGUAGES, choose_language, is_asked_for, known_language
+from juggle_anim.language import LANGUAGES, choose_language, is_language_forced, known_language
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
@@ -129,7 +129,7 @@ class WindowControls:
     def restore(self, changed: Mapping[str, float | str | None]) -> None:
         """Set what is remembered; names and values that there are not are passed over."""
         for row in KEPT:
-            if row is LANGUAGE and is_asked_for():
+            if row is LANGUAGE and is_language_forced():
                 continue
             value, numeric = changed.get(row.name), isinstance(row, Quantity)
             if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]

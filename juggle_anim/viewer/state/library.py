@@ -19,7 +19,7 @@ from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text,
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path, told
+from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
 from juggle_anim.viewer.state.undo import History, Step
 
 _PAGE_SIZE = 8  # results that page up and page down skip
@@ -209,7 +209,7 @@ class LibraryController:
             elif purpose is Purpose.OPEN:
                 self._open(path)
         except (JuggleError, OSError) as error:
-            self.prompt.refuse(text, told(error))
+            self.prompt.refuse(text, error_lines(error))
 
     def star(self) -> None:
         """Add the chosen or shown pattern to the favourites, or remove it."""
@@ -355,7 +355,7 @@ class LibraryController:
             if overrides:
                 model.adjust(lambda animation: with_overrides_of(animation, path_of(text), overrides))
             return True
-        self._model.notice.say(told(model.pattern_error), bad=True)
+        self._model.notice.say(error_lines(model.pattern_error), bad=True)
         model.drop_pattern()
         return False
 
@@ -367,7 +367,7 @@ class LibraryController:
         elif self.open_text(path):
             self.prompt.close()
         else:
-            self.prompt.refuse(path, told(model.pattern_error))
+            self.prompt.refuse(path, error_lines(model.pattern_error))
             model.drop_pattern()
 
     def _save_list(self, path: Path, typed: str) -> None:

@@ -42,7 +42,7 @@ class Stretch:
         base: the clock when its own time is 0, [s].
         routine: all that is juggled up to and including it, perhaps with the looks of then; None while that is this
             pattern alone.
-        span: the number of its span in the routine; the way to it is the span before.
+        span: the number of its span in the routine; the transition to it is the span before.
         at_start: whether it begins with its first throw, and not wherever that is soonest.
     """
 
@@ -61,12 +61,12 @@ class Moment(NamedTuple):
     Attributes:
         animation: whose throws they are.
         time: in it, [s].
-        way: how many beats of it are the way from one pattern to another; 0 for a pattern alone.
+        transition_beats: how many beats the transition from one pattern to another has; 0 for a pattern alone.
     """
 
     animation: Animation
     time: float
-    way: int = 0
+    transition_beats: int = 0
 
 
 class LiveChange:
@@ -182,7 +182,7 @@ class LiveChange:
             wait: for it.
 
         Returns:
-            Whether it does. If there is no way there, or none that is found in time, all begins anew with it.
+            Whether it does. If no transition leads there, or none is found in time, all begins anew with it.
         """
         while job := self._job:
             if job.is_alive() and not wait:
@@ -244,19 +244,19 @@ class LiveChange:
         return Moment(routine.juggled(now.span - 1), clock - bridge.origin, bridge.span[1] - bridge.span[0])
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
-        """What follows on the way to the present pattern, after a time of the clock, [s]."""
+        """What follows the transition to the present pattern, after a time of the clock, [s]."""
         routine = self.last.routine
-        return (routine.juggled(self.now.span),) if routine and self.moment(clock).way else ()
+        return (routine.juggled(self.now.span),) if routine and self.moment(clock).transition_beats else ()
 
-    def way(self, clock: float) -> tuple[tuple[str, bool], ...]:
-        """What is under way at a time of the clock, [s]: patterns and the throws between, and whether each is juggled.
+    def transition_texts(self, clock: float) -> tuple[tuple[str, bool], ...]:
+        """The steps of a transition at a time of the clock, [s]: patterns and throws, and whether each is juggled.
 
-        Empty where nothing is.
+        Empty outside a transition.
         """
         now = self.now
         if self.coming:
             return (now.text, True), (self.coming.text, False)
-        if now.routine is None or not self.moment(clock).way:
+        if now.routine is None or not self.moment(clock).transition_beats:
             return ()
         part, before, bridge = now.routine.parts[-1], self.stretches[self.stretches.index(now) - 1], self._bridge(now)
         leaves, enters = part.begins, bridge.clock.at(bridge.entry[0])
@@ -265,7 +265,7 @@ class LiveChange:
 
     @staticmethod
     def _bridge(stretch: Stretch) -> Bridge:
-        assert stretch.routine is not None, "no way leads to the first"
+        assert stretch.routine is not None, "no transition leads to the first"
         return cast("Bridge", stretch.routine.spans[stretch.span - 1].line)
 
 

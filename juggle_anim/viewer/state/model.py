@@ -87,7 +87,7 @@ class Model:
         """The camera path of films."""
         self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
         self.beat_line, self.documents = BeatLine(), Documents()
-        self.chosen: Line = asked_for(animation)
+        self.chosen: Line = first_control(animation)
         """The line of the panel that keys change."""
         if self.chosen in ROWS:
             self.listing.folded.discard(self.chosen.group)
@@ -149,7 +149,7 @@ class Model:
 
     @property
     def moment(self) -> Moment:
-        """What is juggled now: the present pattern, or on the way there the one before or a transition."""
+        """What is juggled now: the present pattern, or until then the one before or a transition."""
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, at_start: bool = False) -> bool:
@@ -320,7 +320,7 @@ class Model:
         """Go on to the pattern that is due, after time has passed or moved."""
         self._take_coming(wait=self.editing)
         if self.editing and (now := self.live.now).routine is not None:
-            # On the way to a pattern there is nothing to edit, and after it its props are exchanged.
+            # In a transition there is nothing to edit, and after it its props are exchanged.
             self.live.restart(now.animation, now.text, now.base)
             self._follow()
         if self.live.follow(self.playback.clock):
@@ -414,7 +414,7 @@ class Model:
         self.notice.say(sentence(str(error)), bad=True)
 
 
-def asked_for(animation: Animation) -> Row:
+def first_control(animation: Animation) -> Row:
     """The control that a new window chooses: the first parameter that was given, or else the first of the panel."""
     given = (row for row in ROWS if controls.is_changed(animation, row))
     return next(given, controls.CONTROLS[0])

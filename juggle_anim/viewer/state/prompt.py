@@ -220,7 +220,7 @@ def home_path(text: str) -> Path:
         ) from error
 
 
-def told(error: Exception | None) -> str:
+def error_lines(error: Exception | None) -> str:
     """An error as a card tells it: line by line, without the caret, which needs letters of one width."""
     text = error.reason if isinstance(error, NotationError) else str(error)
     lines = (" ".join(line.split()) for line in text.split("\n"))

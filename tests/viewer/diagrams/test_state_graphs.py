@@ -69,8 +69,8 @@ def test_on_the_way_to_another_pattern_the_present_state_is_lit() -> None:
     for _ in range(150):
         model.playback.time += 0.02
         model.advance()
-        animation, time, way = model.moment
-        step = step_of(graph, animation, time, bool(way))
+        animation, time, transition = model.moment
+        step = step_of(graph, animation, time, bool(transition))
         if not seen or seen[-1] != step[:2]:
             seen.append(step[:2])
     edges = {edge[:2] for edge in graph.graph.edges}

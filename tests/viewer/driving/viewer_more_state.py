@@ -167,7 +167,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "picture": _picture(controller),
         "live": model.live_change,
         "clock": model.playback.clock,
-        "way": [list(each) for each in model.live.way(model.playback.clock)],
+        "way": [list(each) for each in model.live.transition_texts(model.playback.clock)],
         "followed": [each.text for each in model.live.stretches],
         "help_page": model.help_pages.page,
         "half": model.half,

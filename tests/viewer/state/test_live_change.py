@@ -55,7 +55,7 @@ def ways(model: Model, seconds: float) -> Iterator[str]:
     before = ""
     for _ in range(round(seconds / FRAME)):
         play(model, FRAME)
-        way = model.live.way(model.playback.clock)
+        way = model.live.transition_texts(model.playback.clock)
         words = " → ".join(f"[{text}]" if present else text for text, present in way)
         if words != before:
             yield words
@@ -82,14 +82,14 @@ def test_the_line_says_what_is_under_way(model: Model) -> None:
 def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
     model.type_pattern("51")
     moment = model.moment
-    throws = [throw for throw in moment.animation.pattern.throws if throw.beat < moment.way]
+    throws = [throw for throw in moment.animation.pattern.throws if throw.beat < moment.transition_beats]
     text = "".join(str(throw.value) for throw in throws)
     assert "3345151" in text
     lit = set()
     for _ in range(180):
         play(model, FRAME)
-        juggled, time, way = model.moment
-        lit.add(juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value if way else 0)
+        juggled, time, transition = model.moment
+        lit.add(juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value if transition else 0)
     assert lit == {3, 4, 5, 1}
 
 
@@ -185,7 +185,7 @@ def test_looks_and_speed_change_on_the_way_without_a_cut(model: Model) -> None:
     model.set_value(row_named("theme"), "dark")
     model.set_value(quantity_named("speed"), 0.5)
     model.set_value(quantity_named("chicken_wing"), 60.0)
-    assert model.live.way(model.playback.clock)
+    assert model.live.transition_texts(model.playback.clock)
     seen.append(play(model, 1.0))
     assert np.abs(np.diff(np.concatenate(seen), axis=0)).max() < FASTEST * FRAME
     assert model.moment.animation.palette == model.animation.palette
@@ -245,7 +245,7 @@ def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:
     model.type_pattern("441")
     model.type_pattern("51")
     assert (model.text, model.chosen_step.text, model.line) == ("3", "51", "51")
-    assert model.live.way(model.playback.clock) == (("3", True), ("51", False))
+    assert model.live.transition_texts(model.playback.clock) == (("3", True), ("51", False))
     model.set_value(quantity_named("chicken_wing"), 60.0)  # waits for it
     assert (model.text, model.value(quantity_named("chicken_wing"))) == ("51", 60.0)
     assert np.abs(np.diff(play(model, 2.0), axis=0)).max() < FASTEST * FRAME

@@ -1,4 +1,4 @@
-"""Ways of hands around bodies: what they pass before and after body throws, and where they wait in long gaps.
+"""Paths of hands around bodies: the points before and after body throws, and where hands wait in long gaps.
 
 Times are in units of the pattern; points are outward, up and forward of the middle between the hands, [m].
 """
@@ -21,16 +21,16 @@ LONG = 1.5
 """In a gap of more beats beside a point around its body, a hand waits before the body."""
 
 SLOWEST_BEAT = 0.7
-"""At a slower tempo ways take no longer than at this one, and hands wait for the rest of the time, [s]."""
+"""At a slower tempo paths take no longer than at this one, and hands wait for the rest of the time, [s]."""
 
-# The longest time that a way takes before or after its throw or catch, [beats].
-_LONGEST_WAY = 1.4
+# The longest time that a path takes before or after its throw or catch, [beats].
+_LONGEST_PATH = 1.4
 
 # A hand that does nothing else passes no point so soon after it threw or caught, or so soon before, [beats].
 _SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
 
 CLOSE = 0.15
-"""A hand passes no point for what the other one does so soon before or after a point of its own way, [beats]."""
+"""A hand passes no point for what the other one does so soon before or after a point of its own path, [beats]."""
 
 # For so long before and after an event around the body the other hand throws and catches elsewhere, [s].
 _MEANWHILE = 0.6
@@ -43,10 +43,10 @@ _WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
 _ASIDE_FROM_ENDS = 0.4
 
 
-def ways_around_bodies(
+def paths_around_bodies(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
 ) -> Iterator[tuple[float, int, Point]]:
-    """Yield the times, hands and points of the ways to and from body throws and catches.
+    """Yield the times, hands and points of the paths to and from body throws and catches.
 
     Args:
         spans: from turn to turn of each hand.
@@ -55,13 +55,13 @@ def ways_around_bodies(
         beat: how long it is.
     """
     for hand, start, end, before, after in _gaps(spans, thrown, caught):
-        # Two ways share the time: their points would stand among each other.
+        # Two paths share the time: their points would stand among each other.
         lasts = (end - start) / _shares(before, after)
-        yield from ((time, hand, point) for time, point in way_from(before, start, lasts, beat))
-        yield from ((time, hand, point) for time, point in way_to(after, end, lasts, beat))
+        yield from ((time, hand, point) for time, point in path_after(before, start, lasts, beat))
+        yield from ((time, hand, point) for time, point in path_before(after, end, lasts, beat))
 
 
-def way_from(row: int | None, start: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
+def path_after(row: int | None, start: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
     """Yield the times and points that a hand passes after its event around the body, and before its next event.
 
     Args:
@@ -70,17 +70,17 @@ def way_from(row: int | None, start: float, lasts: float, beat: float) -> Iterat
         lasts: how long until the next.
         beat: how long a beat is.
     """
-    lasts = min(lasts, _LONGEST_WAY * beat)
+    lasts = min(lasts, _LONGEST_PATH * beat)
     yield from ((start + share * lasts, point) for share, point in (BODY_THROWS[row - 1].goes if row else ()))
 
 
-def way_to(row: int | None, end: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
+def path_before(row: int | None, end: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
     """Yield what a hand passes before its event around the body, likewise, after the event before."""
-    lasts = min(lasts, _LONGEST_WAY * beat)
+    lasts = min(lasts, _LONGEST_PATH * beat)
     yield from ((end - (1.0 - share) * lasts, point) for share, point in (BODY_THROWS[row - 1].comes if row else ()))
 
 
-def way_of_other(
+def path_of_other_hand(
     row: int, time: float, busy: Collection[float], period: float, beat: float
 ) -> Iterator[tuple[float, Point]]:
     """Yield what the other hand passes meanwhile, but no point that is near to what that hand does.
@@ -99,7 +99,7 @@ def way_of_other(
             yield passes, point
 
 
-def moved_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float) -> Floats:
+def offsets_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float) -> Floats:
     """How far from its usual places a hand throws and catches while the other one is around the body.
 
     Args:
@@ -123,10 +123,10 @@ def moved_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Integers
     return moved / np.maximum(shares, 1.0)[:, None]
 
 
-def fastest_ways(
+def fastest_tempo(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
 ) -> float:
-    """The highest tempo at which hands have time for their ways, [beats/s]; arguments as of `ways_around_bodies`."""
+    """The highest tempo at which hands have time for their paths, [beats/s]; arguments as of `paths_around_bodies`."""
     fastest = math.inf
     for _, start, end, before, after in _gaps(spans, thrown, caught):
         needs = BODY_THROWS[before - 1].takes[1] if before else 0.0
@@ -137,7 +137,7 @@ def fastest_ways(
 
 
 def _shares(before: int | None, after: int | None) -> int:
-    """How many ways, of the rows of the events at both ends, a gap has time for: two, or one that has all of it."""
+    """How many paths, of the rows of the events at both ends, a gap has time for: two, or one that has all of it."""
     return 2 if before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes else 1
 
 
@@ -158,7 +158,7 @@ def waits_in_gaps(
     period: float,
     beat: float,
 ) -> Iterator[tuple[float, int, Point]]:
-    """Yield when and where hands wait that have long until they go around, and would swing out on the way.
+    """Yield when and where hands wait that have long until they go around, and would swing out before.
 
     Args:
         times: of all events of each hand.
