@@ -36,7 +36,7 @@ class Bridge:
         span: the first beat laid out, and that after the last.
         loop: what is laid out.
         rests: props that lie on tables.
-        asked: when it is asked for, [s].
+        requested: when it is asked for, [s].
         looks: of all props by their numbers.
     """
 
@@ -52,7 +52,7 @@ class Bridge:
     span: tuple[int, int]
     loop: Loop
     rests: tuple[Rest, ...]
-    asked: float
+    requested: float
     looks: tuple[PropLook, ...]
 
     def __post_init__(self) -> None:
@@ -98,11 +98,11 @@ class Bridge:
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
         """What lies on tables in the end, where it really does: of several props in a hand each has a place."""
-        local = np.array([self.asked, self.settled]) - self.origin
+        local = np.array([self.requested, self.settled]) - self.origin
         frames, bodies = self.motion.sample(local), self.motion.bodies.places(local)
         found = []
         for rest in self.rests:
-            appears = rest.shown == self.asked and not math.isfinite(rest.since)
+            appears = rest.shown == self.requested and not math.isfinite(rest.since)
             if (appears or rest.until == math.inf) and rest.prop in self.props:
                 row, number = (0 if appears else 1), self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]

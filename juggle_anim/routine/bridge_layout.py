@@ -8,27 +8,26 @@ pattern before, and that of the second after.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats
-from juggle_anim.choreography import BodyKeyframes, EventKind, Grasp, PropLook
+from juggle_anim.choreography import BodyKeyframes, EventKind, PropLook
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, States, shortest_join
-from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.playing import Line, Playing
-from juggle_anim.routine.table import LYING, Rest
+from juggle_anim.routine.table import Rest
+from juggle_anim.routine.table_moves import TableMoves, begin_of, settled_rests
 from juggle_anim.tosses.hand_times import HandEvent
-from juggle_anim.tosses.loop import Loop, closed_loop, in_order, sampled_keyframes
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss, Waypoint, due
-from juggle_anim.tosses.toss_ring import MOST_CARRYING, Present
+from juggle_anim.tosses.loop import Loop, closed_loop, sampled_keyframes
+from juggle_anim.tosses.prop_numbers import numbered, with_occurrences
+from juggle_anim.tosses.toss import Clock, Toss, Waypoint, due
+from juggle_anim.tosses.toss_ring import Present
 
 LEAD = 0.15
 """How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
@@ -45,13 +44,6 @@ _MOMENTS = 40  # that are compared for where a bridge ends
 _WAIT = 8  # beats within which a pattern is left
 _LONGEST_FLIGHT = 1.04  # of the time of the highest throw in its own tempo; nothing is thrown much higher
 _FIRST_FLIGHTS = 100  # beats within which a tempo is reached
-
-SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
-"""Where props lie on a table, seen from the body, [m]."""
-
-_HAND_AT = 0.2  # how far out hands are, [m]
-_APART = 1e-6
-_CLAWED = ((int(Grasp.CLAW), 0),) * 2
 
 
 def bridge_to(
@@ -87,7 +79,7 @@ class _Layout:
         looks: list[PropLook],
         at_start: bool,
     ) -> None:
-        self.asked, self.time, self.animation, self.looks = time, time + LEAD, animation, looks
+        self.requested, self.time, self.animation, self.looks = time, time + LEAD, animation, looks
         self.old, self.new = before, Playing(animation, 0.0)
         division = math.lcm(before.division, self.new.division)
         self.scale, self.new_scale = division // before.division, division // self.new.division
@@ -139,7 +131,7 @@ class _Layout:
         """The first beat from which on every throw comes later than the change."""
         beat = math.ceil(self.old.clock.beat_at(self.time))
         ahead = self.old.tosses(beat, beat + 3 * self.old.division)
-        early = [toss.throw.beat for toss in ahead if toss.flown and _begins(toss.flown) < self.time]
+        early = [toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time]
         return self.scale * max([beat, *(each + 1 for each in early)])
 
     def join(self) -> tuple[int, Join]:
@@ -169,78 +161,74 @@ class _Layout:
     def bridge(self) -> Bridge:
         """Lay it all out."""
         leave, join = self.join()
-        enter, start = leave + join.length, self.first_beat()
-        past = [self.hastened(toss) for toss in self.old_tosses(start, leave)]
+        start, past = self.first_beat(), self.past(leave)
         made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
         clock = self.clock(past, leave)
-        rate, shift = clock.later, enter - join.entry
-        settled, then = clock.steady
-        origin = then + (shift - settled) / rate
-        busy = [toss.landing for toss in (*past, *made) if not toss.rests]
-        tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
-        alone = math.ceil(
-            max(enter + SETTLING * self.division, *(each + 4 * self.division for each in (settled, *busy, *tables)))
-        )
-        end = max(
-            alone + SETTLING * self.division + math.ceil(_AROUND * rate), enter + self.new.highest * self.new_scale + 1
-        )
-        playing = replace(self.new, origin=origin)
-        low, high = -(-join.entry // self.new_scale), -(-(end - shift) // self.new_scale)
-
-        def beat(time: float) -> float:
-            """The beat of a time at which the pattern would do something, if it had always had its own tempo."""
-            return (time - origin) * rate + shift
-
-        scaled = (toss.scaled(self.new_scale, shift) for toss in playing.tosses(low, high))
-        own = [_retimed(self.unhurried(toss, clock, beat), lambda time: clock.at(beat(time))) for toss in scaled]
-        kept = len(past)
-        resting = self.tables([*past, *made, *own], join, leave, clock)
-        tosses = _numbered([*past, *made, *resting, *own], kept)
-        down = {(toss.throw.juggler, *toss.flown.start): toss.prop for toss in tosses if toss.puts_down and toss.flown}
-        rests = tuple(
-            rest if rest.prop >= 0 else rest._replace(prop=down[rest.juggler, *rest.place]) for rest in self.rests
-        )
-        after = replace(playing, props=self.numbers(own, tosses, origin))
-        points = [
-            *self.old.waypoints(clock.at(start), clock.at(min(leave, clock.beat))),
-            *playing.waypoints(clock.at(alone), clock.at(end)),
-        ]
+        alone, end = self.last_beats(leave, join, clock, [*past, *made])
+        second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
+        own = [second.retimed(self.unhurried(toss, second)) for toss in second.tosses(join.entry, end)]
+        tables = TableMoves(self.rests, self.looks, self.animation, self.division, self.requested, self.time)
+        resting = tables.tosses([*past, *made, *own], join, leave, clock)
+        tosses = numbered([*past, *made, *resting, *own], len(past))
+        rests = tables.numbered(tosses)
         leaves = clock.at(min(leave, clock.beat))
-        passed = self.passed(playing, (leaves, origin + (enter - shift) / rate, clock.at(alone)), clock, beat)
-        bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
-        now = Present(leave, self.time)
-        loop = closed_loop(
-            tosses, (start, end), self.division, clock, self.animation, bodies, self.looks, points, now, passed
-        )
-        rests = _settled(rests, tosses, loop.tosses)
+        points = [
+            *self.old.waypoints(clock.at(start), leaves),
+            *second.playing.waypoints(clock.at(alone), clock.at(end)),
+        ]
+        passed = self.passed(second, leaves, second.playing.origin + join.entry / clock.later, clock.at(alone))
+        bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing)
+        now, span = Present(leave, self.time), (start, end)
+        loop = closed_loop(tosses, span, self.division, clock, self.animation, bodies, self.looks, points, now, passed)
         return Bridge(
-            self.old,
-            after,
-            join,
-            clock,
-            self.scale,
-            leave,
-            (enter, join.entry),
-            min(leave, self.unbound) if self.quickened else leave,
-            _calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
-            (start, end),
-            loop,
-            rests,
-            self.asked,
-            tuple(self.looks),
+            before=self.old,
+            after=replace(second.playing, props=self.numbers(own, tosses)),
+            join=join,
+            clock=clock,
+            scale=self.scale,
+            exit=leave,
+            entry=(leave + join.length, join.entry),
+            changes=min(leave, self.unbound) if self.quickened else leave,
+            settled=_calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
+            span=span,
+            loop=loop,
+            rests=settled_rests(rests, tosses, loop.tosses),
+            requested=self.requested,
+            looks=tuple(self.looks),
         )
+
+    def past(self, leave: int) -> list[Toss]:
+        """The tosses of what plays that are laid out, up to a beat."""
+        return [self.hastened(toss) for toss in self.old_tosses(self.first_beat(), leave)]
+
+    def last_beats(self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]) -> tuple[int, int]:
+        """From which beat on the second pattern goes on alone, and the last beat that is laid out.
+
+        Args:
+            leave: the beat on which the join begins.
+            join: the throws between.
+            clock: when beats are.
+            tosses: all before the second pattern.
+        """
+        enter, settled = leave + join.length, clock.steady[0]
+        busy = [toss.landing for toss in tosses if not toss.rests]
+        tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
+        last = max(enter + SETTLING * self.division, *(each + 4 * self.division for each in (settled, *busy, *tables)))
+        alone = math.ceil(last)
+        shown = alone + SETTLING * self.division + math.ceil(_AROUND * clock.later)
+        return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
 
     def passed(
-        self, playing: Playing, times: tuple[float, float, float], clock: Clock, beat: Callable[[float], float]
+        self, second: _Second, leaves: float, enters: float, alone: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The points of both patterns about the throws between, each with what its hand does beside it there.
 
         Args:
-            playing: the second pattern.
-            times: when the first one is left, the second one begins by its own time, and goes on alone, [s].
-            clock, beat: when beats are, and the beat of a time of the second pattern.
+            second: the second pattern.
+            leaves: when the first one is left, [s].
+            enters: when the second one begins by its own time, [s].
+            alone: when it goes on alone, [s].
         """
-        leaves, enters, alone = times
         found = self.old.passed(leaves, alone) if isinstance(self.old, Playing) else []
         if self.quickened:
             found = [
@@ -250,9 +238,9 @@ class _Layout:
                 )
                 for point, beside in found
             ]
-        for point, beside in playing.passed(enters, alone):
-            if (time := clock.at(beat(point.time))) < alone:
-                events = [each._replace(time=clock.at(beat(each.time))) for each in beside]
+        for point, beside in second.playing.passed(enters, alone):
+            if (time := second.time(point.time)) < alone:
+                events = [each._replace(time=second.time(each.time)) for each in beside]
                 found.append((point._replace(time=time), events))
         return found
 
@@ -271,12 +259,12 @@ class _Layout:
         ) / 0.95
         return toss.plain if haste and toss.is_around else _retimed(toss, self.sooner)
 
-    def unhurried(self, toss: Toss, clock: Clock, beat: Callable[[float], float]) -> Toss:
+    def unhurried(self, toss: Toss, second: _Second) -> Toss:
         """A toss of the pattern, a plain one in place of one around a body that the tempo before would hurry."""
         if toss.flown is None or not toss.is_around:
             return toss
-        begins = min(toss.throw.beat, beat(toss.flown.thrown)) - self.division
-        return toss.plain if clock.hurries(begins, beat(toss.flown.caught)) else toss
+        begins = min(toss.throw.beat, second.beat(toss.flown.thrown)) - self.division
+        return toss.plain if second.clock.hurries(begins, second.beat(toss.flown.caught)) else toss
 
     def first_beat(self) -> int:
         """The first beat that is laid out."""
@@ -294,84 +282,11 @@ class _Layout:
         beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))
         return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
 
-    def tables(self, tosses: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
-        """What is put down and picked up; it fills `rests` with what then lies on tables, and `looks`."""
-        self.rests = self.committed(tosses)
-        hands: dict[int, list[float]] = {}
-        dwell = self.animation.parameters.dwell * self.division
-        for toss in tosses:
-            throw, to = toss.throw, 2 * toss.throw.to_juggler + toss.throw.to_hand
-            if throw.held is not True:
-                thrown, caught = clock.at(throw.beat), clock.at(toss.landing - dwell)
-                thrown, caught = (toss.flown.thrown, toss.flown.caught) if toss.flown else (thrown, caught)
-                hands.setdefault(hand_of(throw), []).append(thrown)
-                hands.setdefault(to, []).append(caught)
-        found = []
-        for beat, hand in join.put_down:
-            arrives = [toss for toss in tosses if toss.landing == leave + beat and _caught_by(toss, hand)]
-            held = [time for time in hands.get(hand, []) if time < clock.at(leave + beat - self.division)]
-            comes = max((toss.flown.caught for toss in arrives if toss.flown), default=max([self.time, *held]))
-            events = (time for time in hands.get(hand, []) if time > comes + _APART)
-            after = min(events, default=comes + 2 * MOST_CARRYING)
-            down = comes + min((after - comes) / 2, MOST_CARRYING)
-            slot = self.free_slot(hand)
-            flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
-            throw = Throw(leave + beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
-            found.append(Toss(throw, -1, flown))
-            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, self.asked))
-        for beat, hand in join.picked:
-            throws = [toss for toss in tosses if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)]
-            leaves = min((toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat))
-            before = max((time for time in hands.get(hand, []) if time < leaves - _APART), default=-math.inf)
-            up = leaves - min((leaves - before) / 2, MOST_CARRYING)
-            rest = self.taken(hand, up)
-            flown = Flown(-math.inf, up, rest.place, rest.place, _CLAWED, RESTING)
-            start = leave + beat - self.division
-            throw = Throw(start, hand // 2, hand % 2, self.division, hand // 2, hand % 2, held=True)
-            found.append(Toss(throw, rest.prop, flown))
-        return found
-
-    def committed(self, tosses: Sequence[Toss]) -> list[Rest]:
-        """What lies on tables as far as it is done, or too late to be undone."""
-        done = {time for toss in tosses if toss.rests and toss.flown for time in (toss.flown.thrown, toss.flown.caught)}
-        found = []
-        for rest in self.rests:
-            if rest.since < self.time or rest.since in done:
-                taken = rest.until < self.time or rest.until in done
-                found.append(rest if taken else rest._replace(until=math.inf))
-        return found
-
-    def free_slot(self, hand: int) -> Floats:
-        """The place nearest to a hand where nothing lies."""
-        lying = [rest.place for rest in self.rests if rest.juggler == hand // 2 and rest.until == math.inf]
-        free = [slot for slot in SLOTS if all(np.abs(slot - place).max() > _APART for place in lying)]
-        side = 1.0 if hand % 2 == 0 else -1.0
-        slots = free or list(SLOTS)
-        return min(slots, key=lambda slot: np.abs(slot - (side * _HAND_AT, slot[1], SLOTS[0, 2])).sum())
-
-    def taken(self, hand: int, time: float) -> Rest:
-        """What a hand picks up at a time: what lies nearest, or what appears in time."""
-        side = 1.0 if hand % 2 == 0 else -1.0
-        lying = [
-            place
-            for place, rest in enumerate(self.rests)
-            if rest.juggler == hand // 2 and rest.until == math.inf and rest.since < time - MOST_CARRYING
-        ]
-        if not lying:
-            looks = self.animation.choreography.looks
-            number = len(self.looks)
-            self.looks.append(looks[number % len(looks)] if looks else PropLook())
-            self.rests.append(Rest(number, hand // 2, self.free_slot(hand), -math.inf, math.inf, self.asked))
-            lying = [len(self.rests) - 1]
-        place = min(lying, key=lambda each: abs(self.rests[each].place[0] - side * _HAND_AT))
-        self.rests[place] = self.rests[place]._replace(until=time)
-        return self.rests[place]
-
-    def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss], origin: float) -> tuple[int, ...]:
+    def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
         """For each prop of the pattern the number that it has here; `own` say who they are there."""
-        there = {(toss.throw, place): toss.prop for place, toss in _with_places(own)}
+        there = {(toss.throw, place): toss.prop for place, toss in with_occurrences(own)}
         found = [-1] * self.animation.choreography.props
-        for place, toss in _with_places(tosses):
+        for place, toss in with_occurrences(tosses):
             if (toss.throw, place) in there:
                 found[there[toss.throw, place]] = toss.prop
         return tuple(found)
@@ -384,6 +299,50 @@ class _Layout:
         return sampled_keyframes(np.array([start, leaves, arrives, end]), rows)
 
 
+@dataclass(frozen=True)
+class _Second:
+    """The second pattern as it is laid out: beats are in parts, times those of the bridge.
+
+    Args:
+        pattern: by itself, its own time 0 at 0 s.
+        scale: how many parts each of its own parts of a beat has.
+        clock: when beats are.
+        shift: the number of its own beat 0.
+    """
+
+    pattern: Playing
+    scale: int
+    clock: Clock
+    shift: int
+
+    @cached_property
+    def playing(self) -> Playing:
+        """The pattern as it plays once all is in its own tempo."""
+        return replace(self.pattern, origin=self.own_time(self.shift))
+
+    def own_time(self, beat: float) -> float:
+        """When a beat would be if the pattern had always had its own tempo, [s]."""
+        settled, then = self.clock.steady
+        return then + (beat - settled) / self.clock.later
+
+    def beat(self, time: float) -> float:
+        """The beat of a time at which the pattern would do something, if it had always had its own tempo."""
+        return (time - self.playing.origin) * self.clock.later + self.shift
+
+    def time(self, own: float) -> float:
+        """When the pattern does what it would do at a time of its own tempo, [s]."""
+        return self.clock.at(self.beat(own))
+
+    def tosses(self, entry: int, end: int) -> list[Toss]:
+        """Its tosses from a beat of its own on, up to one that is laid out, in its own tempo."""
+        low, high = -(-entry // self.scale), -(-(end - self.shift) // self.scale)
+        return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
+
+    def retimed(self, toss: Toss) -> Toss:
+        """A toss of its own tempo as it is made."""
+        return _retimed(toss, self.time)
+
+
 def _calm(loop: Loop, first: float, last: float) -> float:
     """The moment between two others, [s], from which on no hand throws or catches for the longest time."""
     events = loop.choreography.events
@@ -393,20 +352,6 @@ def _calm(loop: Loop, first: float, last: float) -> float:
     until = np.append(times, np.inf)[following] - moments
     since = moments - np.append(-np.inf, times)[following]
     return float(moments[np.where(since > _JUST_THEN, until, 0.0).argmax()])
-
-
-def _settled(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]) -> tuple[Rest, ...]:
-    """What lies on tables, with the times that tosses have in the end."""
-    times = {-math.inf: -math.inf, math.inf: math.inf}
-    for toss, settled in zip(tosses, final, strict=True):
-        if toss.rests and toss.flown and settled.flown:
-            times[_begins(toss.flown)] = _begins(settled.flown)
-    return tuple(
-        rest._replace(since=times.get(rest.since, rest.since), until=times.get(rest.until, rest.until))
-        if rest.since in times or rest.until in times
-        else rest
-        for rest in rests
-    )
 
 
 def _starts(pattern: Pattern, scale: int) -> list[int]:
@@ -422,45 +367,6 @@ def _starts(pattern: Pattern, scale: int) -> list[int]:
     return [0] if odd or turned != set(throws) else [0, half * scale]
 
 
-def _caught_by(toss: Toss, hand: int) -> bool:
-    return 2 * toss.throw.to_juggler + toss.throw.to_hand == hand and toss.flown is not None
-
-
-def _begins(flown: Flown) -> float:
-    """When a toss first does something: it is thrown, put down or picked up, [s]."""
-    return flown.thrown if math.isfinite(flown.thrown) else flown.caught
-
-
 def _retimed(toss: Toss, time: Callable[[float], float]) -> Toss:
     flown = toss.flown
     return toss._replace(flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught)))
-
-
-def _numbered(tosses: Sequence[Toss], kept: int) -> list[Toss]:
-    """The tosses in order of their beats, those after some with the props that land for them.
-
-    Of several props that land on one beat in one hand, that thrown first makes the throw written first.
-    """
-    landing: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    found, early = [], {id(toss) for toss in tosses[:kept]}
-    for toss in in_order(tosses):
-        site = toss.throw.beat, hand_of(toss.throw)
-        waiting = sorted(landing.get(site, []), key=lambda each: each[0])
-        known = id(toss) in early or (toss.prop >= 0 and toss.rests)
-        if known:
-            landing[site] = [each for each in waiting if each[1] != toss.prop]
-        else:
-            landing[site] = waiting[1:]
-            toss = toss._replace(prop=waiting[0][1])
-        found.append(toss)
-        to = toss.landing, 2 * toss.throw.to_juggler + toss.throw.to_hand
-        landing.setdefault(to, []).append((toss.throw.beat, toss.prop))
-    return found
-
-
-def _with_places(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
-    """Tosses, with the place of each among those that are written alike."""
-    seen: Counter[Throw] = Counter()
-    for toss in tosses:
-        yield seen[toss.throw], toss
-        seen[toss.throw] += 1

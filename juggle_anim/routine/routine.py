@@ -377,15 +377,15 @@ class Routine:
 
 def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
     """What lies on tables; what was to be picked up before a change, and no longer is, stays where it lies then."""
-    now, found = np.array([bridge.asked]), list[Rest]()
+    now, found = np.array([bridge.requested]), list[Rest]()
     for rest in bridge.lying:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
             frames, number = before.frames(now), before.props.index(rest.prop)
             body = before.line.places(now)[0, rest.juggler]
             place = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, number].tolist()
-            found.append(rest._replace(until=bridge.asked))
-            rest = rest._replace(since=bridge.asked, place=place, aim=(yaw, pitch), stand=body)
+            found.append(rest._replace(until=bridge.requested))
+            rest = rest._replace(since=bridge.requested, place=place, aim=(yaw, pitch), stand=body)
         found.append(rest)
     return tuple(found)
 

@@ -20,6 +20,7 @@ from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes
+from juggle_anim.tosses.prop_numbers import in_order
 from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Toss, Waypoint, prop_making
 from juggle_anim.tosses.toss_ring import Present, TossRing
 
@@ -129,19 +130,6 @@ def wrapped_loop(
     pattern = Pattern("", tuple(toss.throw for toss in found), period, period, juggled.choreography.jugglers, division)
     layout = RingLayout(TossRing(found, pattern, start, begins, lasts))
     return layout.loop(juggled, bodies, looks, waypoints, len(found))
-
-
-def in_order(tosses: Sequence[Toss]) -> list[Toss]:
-    """The tosses by their beats; of what one hand picks up on a beat, first what has lain there for longest, since what
-    lands first makes the throw written first."""
-    down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
-
-    def lain_since(toss: Toss) -> float:
-        if not toss.picks_up:
-            return 0.0
-        return max((beat for prop, beat in down if prop == toss.prop and beat < toss.throw.beat), default=-math.inf)
-
-    return sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests, lain_since(toss)))
 
 
 def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:

@@ -25,6 +25,7 @@ from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.loop import RingLayout
+from juggle_anim.tosses.prop_numbers import with_props
 from juggle_anim.tosses.routine_joins import (
     entry_states,
     given_join,
@@ -39,7 +40,7 @@ from juggle_anim.tosses.routine_rests import Held, Pause, hold, with_all_back, w
 from juggle_anim.tosses.segment import Length, Segment
 from juggle_anim.tosses.stands import REACHING, lying_more, pick_up, put_down, settle_stands, unevenness, with_landings
 from juggle_anim.tosses.toss import SLEWING, Clock, Toss, Waypoint, due, in_seconds
-from juggle_anim.tosses.toss_ring import Present, TossRing, with_props
+from juggle_anim.tosses.toss_ring import Present, TossRing
 
 RESTING_BEFORE, RESTING_AFTER = 0.8, 1.2
 """How long props lie in hands before the first throw, and after the last catch, [s]."""

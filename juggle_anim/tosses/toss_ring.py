@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from juggle_anim.choreography.dwell import hand_of
@@ -154,18 +153,3 @@ class TossRing:
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 self.retime(source, caught=self.flown(source).caught + later)
-
-
-def with_props(tosses: Sequence[Toss], pattern: Pattern) -> list[Toss]:
-    """The tosses of a closed pattern with the numbers of their props, in the order in which these are thrown first."""
-    found = list(tosses)
-    starts = [place for place, toss in enumerate(tosses) if toss.landing >= pattern.period]
-    order = sorted(starts, key=lambda place: (tosses[place].landing, -hand_of(tosses[place].throw)))
-    for prop, start in enumerate(order):
-        place = start
-        while True:
-            place = pattern.landings[place]
-            found[place] = found[place]._replace(prop=prop)
-            if found[place].landing >= pattern.period:
-                break
-    return found

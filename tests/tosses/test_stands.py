@@ -62,10 +62,10 @@ def test_props_are_picked_up_and_put_down_by_hands_that_are_at_the_stand() -> No
     _, _, fountain, cascade, _ = script.lines
     assert fountain.begins < up < fountain.ends
     assert cascade.begins - 0.1 < down < cascade.enters + 0.5
-    assert fountain.way == "1 picked up"
-    assert cascade.way.endswith("; 1 put down")
+    assert fountain.transition == "1 picked up"
+    assert cascade.transition.endswith("; 1 put down")
     with speaking("de"):
-        assert (fountain.way, cascade.way.rpartition("; ")[2]) == ("1 aufgenommen", "1 abgelegt")
+        assert (fountain.transition, cascade.transition.rpartition("; ")[2]) == ("1 aufgenommen", "1 abgelegt")
     frames = routine.sample(np.array([up - 0.05, up + 0.05, down - 0.05, down + 0.05]))
     (prop,) = np.flatnonzero((frames.holders[0] < 0) & (np.abs(frames.props[0, :, 1] - STAND_HEIGHT) < 1e-3)).tolist()
     assert frames.holders[1, prop] == events.hand[flights.catch[flight]]
