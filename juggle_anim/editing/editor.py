@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import beats, bodies, draft, events, points, props, throws, whole_pattern
+from juggle_anim.editing import beats, bodies, draft, events, landings, points, props, throws, whole_pattern
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -69,9 +69,9 @@ class Editor(Generic[A]):
         """This editor, but changed events stay events without a look at settings, which is quick while one drags."""
         return Editor(self.draft._replace(stays_events=True), self.make)
 
-    swap_landings = Operation(throws.swap_landings)
-    aim_throw = Operation(throws.aim_throw)
-    add_period = Operation(throws.add_period)
+    swap_landings = Operation(landings.swap_landings)
+    aim_throw = Operation(landings.aim_throw)
+    add_period = Operation(landings.add_period)
     set_throw = Operation(throws.set_throw)
     set_body_throw = Operation(throws.set_body_throw)
     insert_beat = Operation(beats.insert_beat)
@@ -84,7 +84,7 @@ class Editor(Generic[A]):
     inverse = Operation(whole_pattern.inverse)
     dual = Operation(whole_pattern.dual)
     set_props = Operation(props.set_props)
-    landings_of = Query(throws.landings_of)
+    landings_of = Query(landings.landings_of)
 
     move_event = Operation(events.move_event)
     move_events = Operation(events.move_events)

@@ -13,8 +13,8 @@ from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time,
 from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle, with_pattern
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
+from juggle_anim.editing.landings import cycle_of
 from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
-from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError, JuggleError, NotationError
 from juggle_anim.language import _
 from juggle_anim.notation.facts import dual_cycle, inverse_cycle

@@ -40,12 +40,8 @@ from juggle_anim.notation.routine_lines import (
 )
 from juggle_anim.notation.routine_score import RoutineText, routine_score
 from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.settings.settings import (
-    Settings,
-    read_parameters,
-    read_settings,
-    with_settings,
-)
+from juggle_anim.notation.settings.parameter_settings import read_parameters
+from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters

@@ -10,7 +10,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
 from juggle_anim.choreography.timing import time_throws
-from juggle_anim.notation.settings.settings import read_parameters, write_parameters
+from juggle_anim.notation.settings.parameter_settings import read_parameters, write_parameters
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES

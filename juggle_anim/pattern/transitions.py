@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import math
-import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, counted
 from juggle_anim.language import _
 from juggle_anim.pattern.pattern import Pattern, Throw
+from juggle_anim.pattern.state_fits import Fits
 from juggle_anim.pattern.states import Landings, states_of
 from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, throw_order
 
@@ -123,34 +123,6 @@ def find_transitions_from(
     return _Joints(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
 
-class Fits:
-    """Which states fit into which others some beats later: no prop is due then where the other state has none.
-
-    All are packed into one number each, so that two are compared by a subtraction.
-
-    Args:
-        states: those that are left.
-        others: those that follow.
-        hands: how many the states have.
-    """
-
-    def __init__(self, states: Sequence[Landings], others: Sequence[Landings], hands: int) -> None:
-        beats = max((len(state) for state in (*states, *others)), default=0)
-        self._beat = _FIELD * hands
-        self._guard = _packed(((1 << _FIELD - 1,) * hands,) * beats)
-        self._states = [_packed(state) for state in states]
-        self._rooms = [_packed(other) | self._guard for other in others]
-
-    def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
-        """Numbers of states and of others into which they fit so many beats later, in order."""
-        guard = self._guard
-        for number, state in enumerate(self._states):
-            later = state >> beats * self._beat
-            for other, room in enumerate(self._rooms):
-                if (room - later) & guard == guard:
-                    yield number, other
-
-
 class _Start(NamedTuple):
     """Where a transition may begin.
 
@@ -177,11 +149,10 @@ _Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
 """Where a transition may begin and end, and whose turn it is in between; None where any hand may throw."""
 
 _PATIENCE = 10_000  # throws that are tried for one length before a transition is found
-_FIELD = 16  # bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
 
 
 class _Joints:
-    """All ways into a pattern; the arguments are those of `find_transitions`."""
+    """All places where throws may join a pattern; the arguments are those of `find_transitions`."""
 
     def __init__(
         self,
@@ -382,12 +353,6 @@ def _mirror(throws: Iterable[Throw]) -> set[Throw]:
 
 def _swapped(state: Landings) -> Landings:
     return tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)
-
-
-def _packed(state: Landings) -> int:
-    """The state as one number, with the next beat in its lowest bits."""
-    counts = list(chain.from_iterable(state))
-    return int.from_bytes(struct.pack(f"<{len(counts)}H", *counts), "little")
 
 
 def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:

@@ -36,7 +36,7 @@ from juggle_anim.notation.files import write_found, write_patterns
 from juggle_anim.notation.lessons import lesson_of
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
-from juggle_anim.notation.settings.settings import read_parameters
+from juggle_anim.notation.settings.parameter_settings import read_parameters
 from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named

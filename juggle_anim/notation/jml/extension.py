@@ -24,7 +24,8 @@ from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import OURS, Instruction, shown
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.pattern_list import Note
-from juggle_anim.notation.settings.settings import Settings, read_parameters, read_settings, write_parameters
+from juggle_anim.notation.settings.parameter_settings import read_parameters, write_parameters
+from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.settings.staging import read_spins, write_spins
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Stage, quantity_named, row_named
 from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES

@@ -3,48 +3,34 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from juggle_anim.choreography import Score
-from juggle_anim.errors import NotationError, ParameterError, counted, did_you_mean, printable
+from juggle_anim.errors import NotationError, ParameterError, did_you_mean
 from juggle_anim.language import _
-from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.library import LibraryPattern, find_pattern
-from juggle_anim.notation.limits import MAX_JUGGLERS
-from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.prechac import may_be_prechac, read_prechac
-from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.library import LibraryPattern
 from juggle_anim.notation.search_words import named_pattern, pattern_and_props
+from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
+from juggle_anim.notation.settings.pattern_settings import (
+    PATTERN,
+    THROW_KEYS,
+    look_up,
+    pattern_texts,
+    read_pattern_settings,
+)
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import value_text
-from juggle_anim.parameters import DEFAULTS, ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named
+from juggle_anim.parameters import DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, TEXT_KEYS
 
-_ROW = {row.key: row for row in ROWS}
-
-PATTERN = "pattern"
-"""The key of the siteswap itself, the only one that must be there."""
-
-_KEYS = (PATTERN, *_ROW, *TEXT_KEYS)
-
-THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
-"""The keys of other settings that say who throws what."""
+_KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
 
 _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
 
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
-_FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")
-_MAX_SHARING = 17
-"""More jugglers have more hands than a digit of a hand siteswap says."""
-
-_NAME = 4  # letters of the shortest name that is told from throws of 10 and more
-_SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
 @dataclass(frozen=True)
@@ -112,44 +98,6 @@ def _with_props(text: str) -> Settings:
 def is_link(text: str) -> bool:
     """Whether a text is a web address."""
     return _LINK.match(text) is not None
-
-
-def look_up(text: str) -> Pattern | LibraryPattern:
-    """The throws that a text writes, or the pattern of the library that it names.
-
-    Args:
-        text: a siteswap, or a name or alias of the library in any case.
-
-    Raises:
-        NotationError: it is neither; a name that is nearly right is suggested.
-    """
-    if not isinstance(text, str):
-        reason = _("a pattern is text, not {name}", name=type(text).__name__)
-        raise NotationError(str(text), 0, reason, _('write it in quotes, as "531"'))
-    # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
-    may_be_word = text.strip()[:1].isalpha()
-    # A name that is the siteswap itself, as b97531, says no more than the throws.
-    if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
-        return known
-    try:
-        return _shared(text) or read_siteswap(text)
-    except NotationError as error:
-        if not may_be_word and (known := find_pattern(text)):
-            return known
-        near = nearest_names(text)
-        if not near:
-            raise
-        if _is_name(text):
-            hint = _("did you mean {near}?", near=near[0])
-            raise NotationError(text, 0, _("there is no pattern of this name"), hint) from error
-        hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=near[0])
-        raise NotationError(text, error.index, error.reason, hint) from error
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text is words that nobody would take for throws of 10 and more."""
-    words = text.replace("'", "").replace("’", "").replace("-", " ").split()
-    return all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME
 
 
 def with_settings(source: str | Settings, **texts: str | bool | None) -> Settings:
@@ -223,53 +171,18 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     if score.pattern is None:
         reason = _("events that have their own times and places do not fit in settings")
         raise NotationError(score.name, 0, reason, _("write them to a .jml file"))
-    changed = _parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
+    changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
     texts = pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
     if score.title:
         texts["title"] = escaped(score.title)
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
-def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
-    """Settings without a pattern, for parameters by name that are not at their defaults.
-
-    `read_parameters` gives them back exactly.
-    """
-    return ";".join(f"{key}={text}" for key, text in _parameter_texts(parameters).items())
-
-
-def read_parameters(text: str) -> dict[str, float | str]:
-    """The parameters, by name, that settings without a pattern name.
-
-    Raises:
-        NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of range.
-    """
-    found = split_settings(text, ("", *_ROW))
-    if "" in found:
-        raise found[""].error(0, _("there is a value without a key"), _("each setting is key=value"))
-    return _parameters(found)
-
-
-def _parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, str]:
-    """The values of parameters as settings have them, by key; without those at their defaults."""
-    values = {row.key: parameters.get(row.name, row.default) for row in ROWS}
-    return {
-        key: value if isinstance(value, str) else repr(value).removesuffix(".0")
-        for key, value in values.items()
-        if value is not None and value != _ROW[key].default
-    }
-
-
-def _parameters(found: Mapping[str, Setting]) -> dict[str, float | str]:
-    rows = _by_side(found)
-    return {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
-
-
 def _read(found: Mapping[str, Setting]) -> Settings:
     """Return settings merged over those of the library pattern that they name."""
     pattern = read_pattern_settings(found)
     named = _settings_of(pattern)
-    said = _parameters(found)
+    said = parameters_in(found)
     own_tempo = "bps" in named.parameters and "bps" not in said
     settings = Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True, own_tempo=own_tempo)
     return _at_ease(settings, named.score)
@@ -289,159 +202,3 @@ def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
     title = " ".join(unescaped(found["title"].text).splitlines()).strip() if "title" in found else score.title
     return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
-
-
-def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
-    """Settings, where one of left,right becomes two."""
-    split = dict(found)
-    for name, sides in SIDED_PARAMETERS.items():
-        key = row_named(name).key
-        if key in found and found[key].text.count(",") == 1:
-            whole, start, text = split.pop(key)
-            left, right = text.split(",")
-            places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
-            for side, place in zip(sides, places, strict=True):
-                if (own := row_named(side).key) in split:
-                    raise place.error(place.indent, _("{own} is given twice", own=own), _("give each key once"))
-                split[own] = place
-    return split
-
-
-def _value(row: Row, setting: Setting) -> float | str:
-    if not isinstance(row, Choice):
-        return _number(row, setting)
-    word = row.plain(setting.text.casefold())
-    if not row.accepts(word):
-        reason = _(
-            "{key} is {text!r}, which is none of its words", key=row.key, text=printable(setting.text.strip(), 30)
-        )
-        raise setting.error(setting.indent, reason, row.hint(word))
-    return word
-
-
-def _number(quantity: Quantity, setting: Setting) -> float:
-    key, written = quantity.key, setting.text.strip()
-    accepted = quantity.accepted
-    shown = written if len(written) <= 30 else f"{written[:30]}…"
-    try:
-        # Python would read 1_000 as a number.
-        number = float(written if "_" not in written else "")
-    except ValueError as error:
-        raise setting.error(
-            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
-        ) from error
-    if not math.isfinite(number):
-        raise setting.error(
-            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
-        )
-    if not quantity.accepts(number):
-        try:
-            DEFAULTS.replace(**{quantity.name: number})
-        except ParameterError as error:
-            raise setting.error(setting.indent, str(error), accepted) from error
-    return number
-
-
-def read_pattern_settings(found: Mapping[str, Setting]) -> Pattern | LibraryPattern:
-    """The pattern that settings stand for, or the one of the library that they name.
-
-    Args:
-        found: settings by key, of which the pattern and `THROW_KEYS` are read.
-
-    Raises:
-        NotationError: they are no pattern.
-    """
-    jugglers = _jugglers(found["jugglers"]) if "jugglers" in found else None
-    if "hss" in found:
-        pattern: Pattern | LibraryPattern = _with_hands(found)
-    else:
-        _check_without_hands(found)
-        pattern = found[PATTERN].read(lambda text: _for(text, jugglers))
-    if jugglers not in (None, pattern.jugglers):
-        reason = _(
-            "this pattern is for {jugglers}, not for {number}",
-            jugglers=counted(pattern.jugglers, "juggler"),
-            number=jugglers,
-        )
-        raise found["jugglers"].error(found["jugglers"].indent, reason, _("leave the number of jugglers out"))
-    return pattern
-
-
-def pattern_texts(pattern: Pattern) -> dict[str, str]:
-    """The settings that `read_pattern_settings` reads as this pattern, by key."""
-    texts = {PATTERN: pattern.text}
-    if hands := pattern.hand_siteswap:
-        texts["hss"] = hands.text
-        texts |= {"handspec": hands.handspec} if hands.handspec is not None else {}
-        texts |= {"hold": "true"} if hands.hold else {}
-        texts |= {} if hands.dwellmax else {"dwellmax": "false"}
-    return texts
-
-
-def _shared(text: str) -> Pattern | None:
-    """Read a siteswap that several jugglers share, such as `726 for 2`: hands take turns, all right hands first."""
-    written = _FOR_JUGGLERS.fullmatch(text)
-    if written is None:
-        return None
-    throws, jugglers = written[1], int(written[2])
-    if not 1 <= jugglers <= _MAX_SHARING:
-        reason = _("{jugglers} jugglers cannot share a siteswap", jugglers=jugglers)
-        raise NotationError(
-            text, written.start(2), reason, _("a number from 1 to {max_sharing}", max_sharing=_MAX_SHARING)
-        )
-    return read_siteswap(throws) if jugglers == 1 else read_hand_siteswap(throws, value_text(2 * jugglers))
-
-
-def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
-    # What each of several jugglers throws is written in < >; else it is for as many as can share it.
-    if jugglers is not None and "<" not in text and may_be_prechac(text):
-        return read_prechac(text, jugglers)
-    found = (_shared(f"{text} for {jugglers}") if jugglers is not None else None) or look_up(text)
-    # A siteswap such as b97531 may be its own name.
-    same = isinstance(found, LibraryPattern) and found.siteswap.strip() == text.strip()
-    return read_siteswap(text) if same else found
-
-
-def _with_hands(found: Mapping[str, Setting]) -> Pattern:
-    handspec = found["handspec"].text if "handspec" in found else None
-    hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
-    try:
-        return read_hand_siteswap(found[PATTERN].text, found["hss"].text, handspec, hold, dwellmax)
-    except NotationError as error:
-        raise found[error.key].error(error.index, error.reason, error.accepted) from error
-
-
-def _check_without_hands(found: Mapping[str, Setting]) -> None:
-    """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
-    hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
-    for key, says in {"handspec": "handspec" in found, "hold": hold, "dwellmax": not dwellmax}.items():
-        if says:
-            raise found[key].error(
-                found[key].indent, _("{key} goes with a siteswap of the hands only", key=key), _("add hss=4")
-            )
-
-
-def _switch(setting: Setting | None, *, default: bool) -> bool:
-    if setting is None:
-        return default
-    word = setting.text.strip().casefold()
-    if word not in _SWITCH:
-        raise setting.error(
-            setting.indent, _("{word} is neither true nor false", word=word[:20] or _("this")), _("true or false")
-        )
-    return _SWITCH[word]
-
-
-def _jugglers(setting: Setting) -> int:
-    digits = setting.text.strip()
-    jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
-    if not jugglers:
-        reason = (
-            _("the number of jugglers is {digits!r}", digits=digits[:20])
-            if digits
-            else _("the number of jugglers is missing")
-        )
-        raise setting.error(
-            setting.indent, reason, _("a whole number from 1 to {max_jugglers}", max_jugglers=MAX_JUGGLERS)
-        )
-    return jugglers

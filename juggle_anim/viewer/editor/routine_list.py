@@ -15,7 +15,7 @@ from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import lengthened, lines_below, with_lines
-from juggle_anim.notation.settings.settings import write_parameters
+from juggle_anim.notation.settings.parameter_settings import write_parameters
 from juggle_anim.parameters import BEAT_PARAMETERS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model

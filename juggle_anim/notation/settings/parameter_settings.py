@@ -1,0 +1,100 @@
+"""Settings of parameters, as `dwell=1;wing=30`: their values by key, read and written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from juggle_anim.errors import ParameterError, printable
+from juggle_anim.language import _
+from juggle_anim.notation.settings.syntax import Setting, split_settings
+from juggle_anim.parameters import DEFAULTS, ROWS, SIDED_PARAMETERS, Choice, Quantity, Row, row_named
+
+_ROW = {row.key: row for row in ROWS}
+
+
+def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
+    """Settings without a pattern, for parameters by name that are not at their defaults.
+
+    `read_parameters` gives them back exactly.
+    """
+    return ";".join(f"{key}={text}" for key, text in parameter_texts(parameters).items())
+
+
+def read_parameters(text: str) -> dict[str, float | str]:
+    """The parameters, by name, that settings without a pattern name.
+
+    Raises:
+        NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of range.
+    """
+    found = split_settings(text, ("", *_ROW))
+    if "" in found:
+        raise found[""].error(0, _("there is a value without a key"), _("each setting is key=value"))
+    return parameters_in(found)
+
+
+def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, str]:
+    """The values of parameters as settings have them, by key; without those at their defaults."""
+    values = {row.key: parameters.get(row.name, row.default) for row in ROWS}
+    return {
+        key: value if isinstance(value, str) else repr(value).removesuffix(".0")
+        for key, value in values.items()
+        if value is not None and value != _ROW[key].default
+    }
+
+
+def parameters_in(found: Mapping[str, Setting]) -> dict[str, float | str]:
+    """The parameters, by name, among settings by key."""
+    rows = _by_side(found)
+    return {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
+
+
+def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
+    """Settings, where one of left,right becomes two."""
+    split = dict(found)
+    for name, sides in SIDED_PARAMETERS.items():
+        key = row_named(name).key
+        if key in found and found[key].text.count(",") == 1:
+            whole, start, text = split.pop(key)
+            left, right = text.split(",")
+            places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
+            for side, place in zip(sides, places, strict=True):
+                if (own := row_named(side).key) in split:
+                    raise place.error(place.indent, _("{own} is given twice", own=own), _("give each key once"))
+                split[own] = place
+    return split
+
+
+def _value(row: Row, setting: Setting) -> float | str:
+    if not isinstance(row, Choice):
+        return _number(row, setting)
+    word = row.plain(setting.text.casefold())
+    if not row.accepts(word):
+        reason = _(
+            "{key} is {text!r}, which is none of its words", key=row.key, text=printable(setting.text.strip(), 30)
+        )
+        raise setting.error(setting.indent, reason, row.hint(word))
+    return word
+
+
+def _number(quantity: Quantity, setting: Setting) -> float:
+    key, written = quantity.key, setting.text.strip()
+    accepted = quantity.accepted
+    shown = written if len(written) <= 30 else f"{written[:30]}…"
+    try:
+        # Python would read 1_000 as a number.
+        number = float(written if "_" not in written else "")
+    except ValueError as error:
+        raise setting.error(
+            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
+        ) from error
+    if not math.isfinite(number):
+        raise setting.error(
+            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
+        )
+    if not quantity.accepts(number):
+        try:
+            DEFAULTS.replace(**{quantity.name: number})
+        except ParameterError as error:
+            raise setting.error(setting.indent, str(error), accepted) from error
+    return number
