@@ -12,8 +12,14 @@ from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest, View, loops_until_props_return, read_view
 from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
-from juggle_anim.exporter.kind_options import check_options
-from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptions, Progress, WriteOptions
+from juggle_anim.exporter.options import (
+    ALL_PROPS,
+    DEFAULT_OPTIONS,
+    ExportOptions,
+    Progress,
+    WriteOptions,
+    check_options,
+)
 from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.stills import write_still

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.choreography.stands import STAND_HEIGHT
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
 from juggle_anim.scene import Scene
@@ -19,7 +20,7 @@ from juggle_anim.scene.rows import Sphere
 from juggle_anim.scene.stands import board_table
 from juggle_anim.vectors import smooth_step
 
-LYING = 0.895
+LYING = STAND_HEIGHT
 """The height of props on tables, [m]."""
 
 RISING = 0.4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.choreography.stand import STAND_HEIGHT, lying_places
+from juggle_anim.choreography.stands import STAND_HEIGHT, lying_places
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.scene.rows import Cone, cones, no_rows

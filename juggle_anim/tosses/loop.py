@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -261,12 +261,6 @@ class RingLayout:
         number = {index: flight for flight, index in enumerate(flying)}
         flown = [each for index in flying if (each := self.ring.tosses[index].flown) is not None]
         events, throw, catch = self._events(flying, flown, waypoints)
-        carries = []
-        for index, flight in zip(flying, flown, strict=True):
-            after, laps = self.ring.following(index)
-            then = self.ring.tosses[after].flown
-            assert then is not None
-            carries.append(then.thrown + laps * self.ring.lasts - flight.caught)
         styles = tuple(flight.style for flight in flown)
         choreography = Choreography(
             duration=self.ring.lasts,
@@ -280,23 +274,37 @@ class RingLayout:
                 throw=throw,
                 catch=catch,
                 duration=np.array([flight.caught - flight.thrown for flight in flown]),
-                carry=np.array(carries),
+                carry=self._carries(flying, flown),
                 style=styles if any(style != AIR for style in styles) else (),
             ),
-            orbits=tuple(
-                PropOrbit(
-                    tuple(number[index] for index in orbit.throws if index in number),
-                    orbit.props,
-                    hand_of(self.ring.pattern.throws[orbit.throws[0]]),
-                )
-                for orbit in self.ring.pattern.orbits
-            ),
+            orbits=self._orbits(number),
             as_juggling_lab=juggled.choreography.as_juggling_lab,
         )
         props = self._props(choreography, number, count)
         looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
         tosses = tuple(_lying(toss.scaled(1, self.ring.first)) for toss in self.ring.tosses[:count])
         return Loop(replace(choreography, looks=looked), self.ring.start, props, tosses, self.ring.pattern)
+
+    def _carries(self, flying: Sequence[int], flown: Sequence[Flown]) -> Floats:
+        """How long each prop that flew is held until its next throw, shape (F,), [s]."""
+        found = []
+        for index, flight in zip(flying, flown, strict=True):
+            after, laps = self.ring.following(index)
+            then = self.ring.tosses[after].flown
+            assert then is not None
+            found.append(then.thrown + laps * self.ring.lasts - flight.caught)
+        return np.array(found)
+
+    def _orbits(self, number: Mapping[int, int]) -> tuple[PropOrbit, ...]:
+        """The orbits of props, by the flights of tosses."""
+        return tuple(
+            PropOrbit(
+                tuple(number[index] for index in orbit.throws if index in number),
+                orbit.props,
+                hand_of(self.ring.pattern.throws[orbit.throws[0]]),
+            )
+            for orbit in self.ring.pattern.orbits
+        )
 
     def _events(
         self, flying: list[int], flown: list[Flown], waypoints: Sequence[Waypoint]

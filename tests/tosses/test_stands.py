@@ -8,7 +8,7 @@ from glb_reader import read_glb
 
 import juggle_anim as ja
 from juggle_anim.animation import Animation, animate
-from juggle_anim.choreography.stand import STAND_HEIGHT, on_stand
+from juggle_anim.choreography.stands import STAND_HEIGHT, on_stand
 from juggle_anim.language import speaking
 from juggle_anim.notation.check import check_all
 from juggle_anim.scene.rows import Cone

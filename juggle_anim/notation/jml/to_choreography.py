@@ -64,8 +64,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     styles = [with_defaults(flight.style, (GRAVITY, KEPT), (gravity, kept)) for flight in flights]
     if len(extension.spins) == len(styles):
         styles = [replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)]
-    places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
-    positions = np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
+    positions = _positions(events)
     looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, found)
@@ -96,6 +95,13 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         looks=() if all(look == PropLook() for look in looks) else looks,
         as_juggling_lab=extension.as_juggling_lab,
     )
+
+
+def _positions(events: tuple[JmlEvent, ...]) -> Floats:
+    """Where hands are at events, shape (E, 3), as in `Events`, [m]."""
+    places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
+    positions: Floats = np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
+    return positions
 
 
 def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:

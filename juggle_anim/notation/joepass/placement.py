@@ -196,16 +196,7 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
         at = part(each.beat, each.juggler, each.hand)
         rows.append((throw._replace(beat=at, value=int(throw.value * division)), each.throw.line))
     rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
-    props = sum(throw.value for throw, _ in rows) // period
-    if props > MAX_PROPS:
-        raise FileError(
-            _(
-                "{name}:1: this takes {props} props; at most {max_props} are allowed",
-                name=name,
-                props=props,
-                max_props=MAX_PROPS,
-            )
-        )
+    _check_props(sum(throw.value for throw, _ in rows) // period, name)
     throws = tuple(throw for throw, _ in rows)
     has_turns = {(part(*turn), *turn[1:]) for turn in turns} | {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
@@ -221,6 +212,18 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
                 error=error,
             )
         ) from error
+
+
+def _check_props(props: int, name: str) -> None:
+    if props > MAX_PROPS:
+        raise FileError(
+            _(
+                "{name}:1: this takes {props} props; at most {max_props} are allowed",
+                name=name,
+                props=props,
+                max_props=MAX_PROPS,
+            )
+        )
 
 
 def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int) -> _Placed:

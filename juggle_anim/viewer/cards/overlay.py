@@ -14,6 +14,7 @@ from juggle_anim.viewer.cards.beats import draw_beat_card
 from juggle_anim.viewer.cards.browser import BrowserCard
 from juggle_anim.viewer.cards.drop_down import draw_drop_down
 from juggle_anim.viewer.cards.focus import focus
+from juggle_anim.viewer.cards.kept_pixels import KeptPixels
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
@@ -48,9 +49,6 @@ _MAX_GL_ERRORS = 100
 _NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of cards that leave the mouse to the picture
 
 _Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
-_LONGEST = 15  # pictures for which the panel is kept while it says the same
-_BRIEFLY = 6  # pictures for which it is kept where frames are late, while numbers in it run
-_CARDS_EVERY = 3  # pictures from one of the ladder to the next where frames are late
 
 
 class Overlay:
@@ -113,22 +111,8 @@ class Overlay:
             yield _NOWHERE, lambda look, _: self._draw_handles(controller, look, layout)
         if not sheet:
             yield from place_buttons(controller, layout)
-        if panel and library.browser.shown:
-            yield panel, lambda look, place: self._browser.draw(library, look, place, controller.perform)
-        elif panel and library.generator.shown:
-            yield panel, lambda look, place: self._draw_generator(library, look, place)
-        elif panel and sheet:
-            yield panel, lambda look, place: self._draw_variations(controller, look, place)
-        elif panel and controller.routine.shown:
-            yield panel, lambda look, place: self._draw_routine(controller, look, place)
-        elif panel and controller.lesson.shown:
-            yield self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(controller, look, panel)
-        elif panel and controller.footage.shown:
-            yield panel, lambda look, place: self._draw_footage(controller, look, place)
-        elif panel and model.camera_keys.shown:
-            yield panel, lambda look, place: self._draw_camera_path(controller, look, place)
-        elif panel:
-            yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
+        if panel:
+            yield self._panel_card(controller, panel)
         if layout.bar:
             yield layout.bar, lambda look, place: draw_transport(controller, look, place)
         if layout.head:
@@ -146,6 +130,24 @@ class Overlay:
         elif back := panels_button_place(model, layout, x, y):
             yield back, lambda look, place: draw_panels_button(controller, look, place)
         yield from self._cards_on_top(controller, layout)
+
+    def _panel_card(self, controller: Controller, panel: Rectangle) -> _Card:
+        """The card that lies in the place of the panel: the panel itself, unless another one is open."""
+        if controller.library.browser.shown:
+            return panel, lambda look, place: self._browser.draw(controller.library, look, place, controller.perform)
+        if controller.library.generator.shown:
+            return panel, lambda look, place: self._draw_generator(controller.library, look, place)
+        if controller.variations.shown:
+            return panel, lambda look, place: self._draw_variations(controller, look, place)
+        if controller.routine.shown:
+            return panel, lambda look, place: self._draw_routine(controller, look, place)
+        if controller.lesson.shown:
+            return self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(controller, look, panel)
+        if controller.footage.shown:
+            return panel, lambda look, place: self._draw_footage(controller, look, place)
+        if controller.model.camera_keys.shown:
+            return panel, lambda look, place: self._draw_camera_path(controller, look, place)
+        return self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
 
     def _cards_to_see(self, controller: Controller, layout: Layout) -> Iterator[_Card]:
         """Yield what lies over the picture and takes no input, as `_cards` does."""
@@ -358,43 +360,3 @@ class Overlay:
             draw_fact_card(controller, look, strip)
         else:
             self._plots.draw(controller, look, strip)
-
-
-class KeptPixels:
-    """What stays as it was drawn: the panel while it says the same, or for a moment, and other cards in turn."""
-
-    def __init__(self) -> None:
-        self.columns = self.rows = 0
-        """How many columns, from the left, and rows, from below, are kept in the present picture."""
-        self._layout: Layout | None = None
-        self._said: object = None
-        self._age = self._rested = 0
-
-    def follow(self, layout: Layout, said: object, columns: int, rows: int, late: bool) -> tuple[int, int]:
-        """Decide what the next picture keeps, and return how many columns and rows.
-
-        Args:
-            layout: of the window.
-            said: what the panel says; None if nothing is kept.
-            columns: that the panel covers.
-            rows: that may be kept in some pictures.
-            late: whether the panel is kept for a moment whatever it says.
-        """
-        before, self._layout = self._layout, layout if said is not None else None
-        self._age += 1
-        same = said == self._said and self._age < _LONGEST
-        panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))
-        if not panel:
-            self._age, self._said = 0, said
-        self._rested = (self._rested + 1) % _CARDS_EVERY if panel and rows else 0
-        self.columns, self.rows = columns if panel else 0, rows if self._rested else 0
-        return self.columns, self.rows
-
-    def covers(self, place: Rectangle) -> bool:
-        """Whether a card is among the pixels that are kept now."""
-        layout = self._layout
-        return (
-            layout is not None
-            and place.width > 0
-            and (place.right <= self.columns or place.top > layout.height - self.rows)
-        )

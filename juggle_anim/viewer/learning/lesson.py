@@ -164,7 +164,7 @@ class LessonView:
         elif known and known[1] and known[2] != self.gravity:
             self.gravity = known[2]
             self._take_apart()
-        self._library.history_rests = self.running
+        self._library.visited.rests = self.running
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the card."""
@@ -215,4 +215,4 @@ class LessonView:
     def _forget(self) -> None:
         self.shown, self.start, self.lesson = False, None, None
         self._rows.clear()
-        self._library.history_rests = False
+        self._library.visited.rests = False

@@ -276,7 +276,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         closing: whether the viewer is closing; the time of a playing animation is saved only then.
     """
     model, browser = controller.model, controller.library.browser
-    controller.library.note_recent()
+    controller.library.visited.note_recent()
     document, animation, shown = controller.library.files.shown, model.animation, model.text
     if begun := controller.lesson.start:
         # A lesson ends with the window; the pattern is kept as it was.

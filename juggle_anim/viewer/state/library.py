@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
 from juggle_anim.language import _
 from juggle_anim.notation.listing import ListedPattern
@@ -14,16 +13,15 @@ from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.panel.drop_down import DropDown, Option
-from juggle_anim.viewer.panel.overrides import full_text, path_of, split_overrides, with_overrides_of
+from juggle_anim.viewer.panel.overrides import path_of, split_overrides, with_overrides_of
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
-from juggle_anim.viewer.state.undo import History, Step
+from juggle_anim.viewer.state.visited import VisitedPatterns
 
 _PAGE_SIZE = 8  # results that page up and page down skip
-_MIN_VISIT = 1.5  # s; while the browser is open, a pattern that is shown for less is not added to the history
 
 
 class LibraryController:
@@ -35,7 +33,7 @@ class LibraryController:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self.browser, self.history = Browser(), History()
+        self.browser = Browser()
         self.generator = GeneratorView(model, self.browser)
         self.prompt = PathPrompt()
         self.files = FileController(model, self.prompt)
@@ -43,11 +41,7 @@ class LibraryController:
         self.write_clipboard: Callable[[str], None] = lambda text: None
         self.open_film: Callable[[str], None] = lambda path: None
         self.is_film: Callable[[str], bool] = lambda path: False
-        self.history_rests = False
-        """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the history."""
-        self._current: object = None
-        self._shown: object = None
-        self._time_shown = 0.0
+        self.visited = VisitedPatterns(model, self.browser, self.files)
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the open prompt, browser or generator, even while the user types there."""
@@ -74,38 +68,8 @@ class LibraryController:
         if path := self.prompt.answer():
             self.apply_prompt(path)
             return True
-        if self.history_rests:
-            return self._model.notice.advance(elapsed) | self.generator.advance()
-        step = self._model.chosen_step
-        seen = step.identity
-        if seen is not self._shown:
-            self._shown, self._time_shown = seen, 0.0
-        self._time_shown += elapsed
-        documents, now = self._model.documents, self.history.now
-        document = documents.of(step)
-        if seen is self._current or (now and documents.owner(now.score) is document):
-            self._current = seen  # what is edited stays one pattern of the history
-            self.history.keep(step)
-        elif not self._browsing or self._time_shown > _MIN_VISIT or self._current is None:
-            self._visit(step)
+        self.visited.follow(elapsed, self._browsing)
         return self._model.notice.advance(elapsed) | self.generator.advance()
-
-    def note_recent(self) -> None:
-        """Store the shown pattern, with its present changes, among the recent ones."""
-        step = self._model.chosen_step
-        if step.identity is self._current:
-            self.history.keep(step)
-        self._update_recent()
-
-    def _update_recent(self) -> None:
-        """Store the present step of the history among the recent patterns."""
-        step, noted = self.history.now, self.history.recent_text
-        if step is None or (noted and noted[0].parameters is step.parameters and noted[0].score is step.score):
-            return
-        text = full_text(Animation(step.score, step.parameters), step.text)
-        if text:
-            self.browser.update_recent(text, noted[1] if noted else "")
-        self.history.recent_text = step, text
 
     def play(self, listed: ListedPattern | None) -> bool:
         """Play a listed pattern; returns whether it is valid."""
@@ -214,7 +178,7 @@ class LibraryController:
     def star(self) -> None:
         """Add the chosen or shown pattern to the favourites, or remove it."""
         chosen = self.browser.chosen if self.browser.shown else None
-        text = self.browser.text_of(chosen) if chosen else self._text()
+        text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
             self._model.notice.say(_("Nothing to star: these events have no file; Ctrl S saves them"), bad=True)
             return
@@ -223,23 +187,6 @@ class LibraryController:
             self._model.notice.say(_("★ {name} is a favourite", name=name))
         else:
             self._model.notice.say(_("{name} is no longer a favourite", name=name))
-
-    def go_back(self) -> None:
-        """Show the previous pattern of the history."""
-        self.note_recent()
-        self._go_to(self.history.back(), _("There is no pattern before this one"))
-
-    def go_forward(self) -> None:
-        """Show the next pattern of the history."""
-        self.note_recent()
-        self._go_to(self.history.forward(), _("There is no pattern after this one"))
-
-    def use_history(self, history: History) -> None:
-        """Continue with another history, whose present step is the shown pattern."""
-        self._update_recent()
-        step = self._model.chosen_step
-        self.history, self._current = history, step.identity
-        self.history.recent_text = self.history.recent_text or (step, self._text())
 
     def copy(self) -> None:
         """Copy the settings of the animation to the clipboard."""
@@ -264,9 +211,9 @@ class LibraryController:
             browser.shown = False
             return
         model.panel_shown, model.help_shown, self.generator.shown = True, False, False
-        self.note_recent()
+        self.visited.note_recent()
         browser.open()
-        text = self._text() if browser.shelf.index else model.text
+        text = self.visited.text() if browser.shelf.index else model.text
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
 
@@ -373,34 +320,3 @@ class LibraryController:
     def _save_list(self, path: Path, typed: str) -> None:
         if self.files.may_write(path, typed):
             self.files.say_saved(path, self.generator.save(path, force=path.exists()))
-
-    def _go_to(self, step: Step | None, otherwise: str) -> None:
-        if step is None:
-            self._model.notice.say(otherwise)
-            return
-        model = self._model
-        model.undo.record(model.chosen_step, "pattern")
-        model.undo.seal()
-        model.restore(step)
-        self._current = step.identity
-        self.history.recent_text = step, self._text()
-
-    def _visit(self, step: Step) -> None:
-        self._update_recent()
-        before = self._model.documents.owner(self.history.now.score) if self.history.now else None
-        if before and before.is_unsaved:
-            self._model.notice.say(
-                _("{name} is not saved; {key} leads back to it", name=before.name, key=caption(Action.PATTERN_BEFORE))
-            )
-        self._current = step.identity
-        self.history.visit(step)
-        self.history.recent_text = step, self._text()
-        if text := self.history.recent_text[1]:
-            self.browser.add_recent(text)
-
-    def _text(self) -> str:
-        """The text that opens exactly what was chosen; empty for events that are in no file."""
-        chosen = self._model.live.chosen
-        if chosen.animation.pattern is None and self.files.shown.is_unsaved:
-            return ""
-        return full_text(chosen.animation, chosen.text)

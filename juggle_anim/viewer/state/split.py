@@ -65,14 +65,14 @@ class Split:
         model.undo.seal()
         model.lab = None
         model.entry.cancel()
-        model.other = Half(model.live, model.undo, self._library.history, model.rig, model.documents)
+        model.other = Half(model.live, model.undo, self._library.visited.history, model.rig, model.documents)
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound.
         clock = {row.name: getattr(model.animation.parameters, row.name) for row in ROWS if row.stage is Stage.CLOCK}
         model.undo, model.rig, model.documents = other.undo, other.rig, other.documents
         other.live.look(clock)
         model.use_live(other.live)
-        self._library.use_history(other.history)
+        self._library.visited.use(other.history)
 
     def choose(self, half: int) -> None:
         """Make a half the active one."""
@@ -81,7 +81,7 @@ class Split:
 
     def _beside(self) -> tuple[Animation, str]:
         """The previous pattern of the history and its text; without one, the same pattern with the next solver."""
-        model, step = self._model, self._library.history.before
+        model, step = self._model, self._library.visited.history.before
         if step and step.text != model.text:
             try:
                 animation = step.restored(model.animation)

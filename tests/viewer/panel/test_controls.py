@@ -167,7 +167,7 @@ def test_it_is_undone_and_no_other_pattern_for_the_history(path: str) -> None:
     model.set_value(knob("prop"), "club")
     desk.advance(0.0)
     assert model.error == ""
-    desk.go_back()
+    desk.visited.go_back()
     assert "no pattern before" in model.notice.text
     controller.perform(Action.UNDO)
     assert chosen_value(model.animation, knob("prop")) == "ball"

@@ -76,10 +76,10 @@ def test_patterns_that_are_skimmed_are_not_in_the_history(controller: Controller
         view.play(number)
         library.advance(0.2)
     library.advance(2.0)
-    assert library.history.now
-    assert library.history.now.text == view.found[3].pattern
-    assert library.history.before
-    assert library.history.before.text == "531"
+    assert library.visited.history.now
+    assert library.visited.history.now.text == view.found[3].pattern
+    assert library.visited.history.before
+    assert library.visited.history.before.text == "531"
 
 
 def test_a_large_search_is_cut_into_slices_and_left_at_once(controller: Controller, view: GeneratorView) -> None:

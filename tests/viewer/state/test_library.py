@@ -235,11 +235,11 @@ def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Mo
     for dwell in (1.0, 0.9, 0.8):
         tune(model, "dwell", dwell)
         desk.advance(0.1)
-        desk.note_recent()
+        desk.visited.note_recent()
     assert desk.browser.recent == [model.animation.settings]
     model.reset_all()
     desk.advance(0.1)
-    desk.note_recent()
+    desk.visited.note_recent()
     assert desk.browser.recent == ["531"]
 
 
@@ -255,7 +255,7 @@ def test_patterns_to_which_one_goes_back_are_turned_in_their_place(
     tuned = model.animation.settings
     controller.perform(Action.PATTERN_AFTER)
     desk.advance(0.1)
-    desk.note_recent()
+    desk.visited.note_recent()
     assert desk.browser.recent == ["b97531", tuned, "531"]
 
 
@@ -271,7 +271,7 @@ def test_each_half_of_a_split_view_has_its_own_recent_text(
     controller.perform(Action.OTHER_HALF)
     tune(model, "dwell", 0.9)
     desk.advance(0.1)
-    desk.note_recent()
+    desk.visited.note_recent()
     assert set(desk.browser.recent) == {tuned, model.animation.settings}
     assert model.text == "531"
 
@@ -282,7 +282,7 @@ def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(
     desk.browser.recent = ["97531", "531", "3"]
     tune(model, "dwell", 1.0)
     desk.advance(0.1)
-    desk.note_recent()
+    desk.visited.note_recent()
     assert desk.browser.recent == ["97531", model.animation.settings, "3"]
 
 
