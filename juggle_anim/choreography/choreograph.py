@@ -7,7 +7,7 @@ from math import gcd, lcm
 
 from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
-from juggle_anim.choreography.dwell import hand_of, holds
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.events import EventTable
 from juggle_anim.choreography.places import MIN_RADIUS, STYLES, HandStyle, body_keyframes, catch_counts, rest_positions
 from juggle_anim.choreography.score import PropStyle, Score, Staging
@@ -16,7 +16,7 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.pattern import RIGHT, Pattern
-from juggle_anim.pattern.pattern import repeated
+from juggle_anim.pattern.pattern import hand_of, repeated
 
 MAX_THROWS = 20_000
 """Limit of the throws in a loop that repeats hands, catches and bodies, too."""

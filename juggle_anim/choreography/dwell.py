@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern.pattern import hand_of
 
 Site = tuple[int, int]
 """A hand, 2 · juggler + side, and a beat of the loop."""
@@ -231,11 +232,6 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
         beats += pattern.throws[following].value
         following = pattern.landings[following]
     return following, beats
-
-
-def hand_of(throw: Throw) -> int:
-    """The number of the throwing hand: 2 · juggler + side."""
-    return 2 * throw.juggler + throw.hand
 
 
 def _next_busy(busy: list[int], beat: int, period: int) -> int:

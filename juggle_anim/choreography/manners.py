@@ -13,7 +13,7 @@ from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Turn
+from juggle_anim.pattern.pattern import Turn, catching_hand
 
 
 class Manner(NamedTuple):
@@ -215,7 +215,7 @@ def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, li
 
     def moment(index: int) -> tuple[int, float]:
         throw = pattern.throws[index]
-        return 2 * throw.to_juggler + throw.to_hand, timing.catch[index] % pattern.period
+        return catching_hand(throw), timing.catch[index] % pattern.period
 
     for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
         yield hand, [list(together) for _, together in groupby(mine, moment)]

@@ -15,6 +15,7 @@ from juggle_anim.choreography.choreography import BodyKeyframes, Grasp
 from juggle_anim.choreography.score import BodyMoves, HandBeat, HandMoves, Point
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import catching_hand
 
 HAND_HEIGHT = 1.0
 """Height of throws and catches above the floor, [m]."""
@@ -238,7 +239,7 @@ STYLES = {
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
     """Return how often each hand catches in a loop; simultaneous catches count once."""
     sites = {
-        (2 * throw.to_juggler + throw.to_hand, pattern.throws[landing].beat)
+        (catching_hand(throw), pattern.throws[landing].beat)
         for throw, landing, stays in zip(pattern.throws, pattern.landings, held, strict=True)
         if not stays
     }

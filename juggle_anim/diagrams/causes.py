@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.diagrams.time_layout import TimePoint, curve_piece
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
+from juggle_anim.pattern.pattern import catching_hand, hand_of
 
 _HAIR = 1e-7
 _SHARE = np.linspace(0.0, 1.0, 121)[:, None]
@@ -120,7 +120,7 @@ def _throws(timeline: Timeline) -> Iterator[_Throw]:
         return
     orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
     for index, throw in enumerate(pattern.throws):
-        lands, to_hand = timeline.time_of(throw.beat + throw.value), 2 * throw.to_juggler + throw.to_hand
+        lands, to_hand = timeline.time_of(throw.beat + throw.value), catching_hand(throw)
         yield _Throw(timeline.time_of(throw.beat), hand_of(throw), lands, to_hand, orbit[index], timeline.text(throw))
     busy = {throw[:3] for throw in pattern.throws}
     for beat, juggler, side in pattern.turns:

@@ -12,11 +12,12 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import hand_of, holds
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern.pattern import hand_of
 
 NO_ORBIT = NO_PROP = -1
 

@@ -14,7 +14,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, Events, Score, Staging
 from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loop
 from juggle_anim.choreography.choreography import HOLD
-from juggle_anim.choreography.dwell import Site, hand_of, holds
+from juggle_anim.choreography.dwell import Site, holds
 from juggle_anim.choreography.hand_points import HandPoints, HandSpan, held_path
 from juggle_anim.choreography.manners import catch_word
 from juggle_anim.choreography.places import (
@@ -28,6 +28,7 @@ from juggle_anim.editing.symmetry import SAME_TIME, matching_events, outward_pla
 from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import hand_of
 
 DIGITS = 3
 """Digits of a centimetre to which places by hand are written: a hundredth of a millimetre."""

@@ -239,3 +239,13 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     throws = tuple(throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws)
     turns = tuple((beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns)
     return dataclasses.replace(pattern, throws=throws, turns=turns, period=times * pattern.period, mirrored=False)
+
+
+def hand_of(throw: Throw) -> int:
+    """The number of the throwing hand: 2 · juggler + side."""
+    return 2 * throw.juggler + throw.hand
+
+
+def catching_hand(throw: Throw) -> int:
+    """The number of the catching hand: 2 · juggler + side."""
+    return 2 * throw.to_juggler + throw.to_hand

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, Turn
+from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, Turn, catching_hand
 
 Landings = tuple[tuple[int, ...], ...]
 """Props that land on each coming beat in each hand: shape (beats, 2 × jugglers), the left hand of a juggler first."""
@@ -30,7 +30,7 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
     for throw in pattern.throws:
         ago = (beat - throw.beat - 1) % pattern.period + 1
         for landing in range(throw.value - ago, -1, -pattern.period):
-            site = landing, 2 * throw.to_juggler + throw.to_hand
+            site = landing, catching_hand(throw)
             found[site] = found.get(site, 0) + 1
     beats = max((landing for landing, _ in found), default=-1) + 1
     hands = range(2 * pattern.jugglers)
@@ -50,7 +50,7 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
         yield tuple(due)
         due = [*due[1:], *[empty] * (max((throw.value for throw in throws), default=0) - len(due) + 1)]
         for throw in throws:
-            row, hand = due[throw.value - 1], 2 * throw.to_juggler + throw.to_hand
+            row, hand = due[throw.value - 1], catching_hand(throw)
             due[throw.value - 1] = (*row[:hand], row[hand] + 1, *row[hand + 1 :])
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, counted
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import Pattern, Throw
+from juggle_anim.pattern.pattern import Pattern, Throw, catching_hand
 from juggle_anim.pattern.state_fits import Fits
 from juggle_anim.pattern.states import Landings, states_of
 from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, throw_order
@@ -361,7 +361,7 @@ def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
     for throw in pattern.throws:
         near = throw.value <= 2 * pattern.division and throw[1:3] == throw[4:6]
         if throw.held is False or not (near or throw.held):
-            landing = (throw.beat + throw.value) % pattern.period, 2 * throw.to_juggler + throw.to_hand
+            landing = (throw.beat + throw.value) % pattern.period, catching_hand(throw)
             found.setdefault(landing, []).append(throw.value)
     return found
 

@@ -14,7 +14,7 @@ from juggle_anim.motion import Motion, move
 from juggle_anim.pattern.joining import Join
 from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.routine.table import Rest
-from juggle_anim.tosses.loop import Loop
+from juggle_anim.tosses.ring_layout import Loop
 from juggle_anim.tosses.toss import Clock, Toss, Waypoint
 from juggle_anim.vectors import rotate_about_y
 

@@ -13,14 +13,14 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Pose, pose_targets
 from juggle_anim.choreography import PropLook, Score
-from juggle_anim.choreography.dwell import MAX_HOLD, hand_of
+from juggle_anim.choreography.dwell import MAX_HOLD
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.prop_shapes import prop_shapes
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
 from juggle_anim.routine.playing import Playing
@@ -399,7 +399,7 @@ def _plain(pattern: Pattern) -> Pattern:
     highest = MAX_HOLD * pattern.division
 
     def plain(throw: Throw) -> Throw:
-        same = hand_of(throw) == 2 * throw.to_juggler + throw.to_hand
+        same = hand_of(throw) == catching_hand(throw)
         return throw if throw.held or (same and throw.value <= highest) else throw._replace(held=None)
 
     return dataclasses.replace(pattern, throws=tuple(map(plain, pattern.throws)))

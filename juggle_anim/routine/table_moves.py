@@ -10,9 +10,8 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Grasp, PropLook
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern.joining import Join
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.routine.table import LYING, Rest
 from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss
 from juggle_anim.tosses.toss_ring import MOST_CARRYING
@@ -66,7 +65,7 @@ class TableMoves:
         hands: dict[int, list[float]] = {}
         dwell = self._animation.parameters.dwell * self._division
         for toss in others:
-            throw, to = toss.throw, 2 * toss.throw.to_juggler + toss.throw.to_hand
+            throw, to = toss.throw, catching_hand(toss.throw)
             if throw.held is not True:
                 thrown, caught = clock.at(throw.beat), clock.at(toss.landing - dwell)
                 thrown, caught = (toss.flown.thrown, toss.flown.caught) if toss.flown else (thrown, caught)
@@ -156,7 +155,7 @@ def settled_rests(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence
 
 
 def _caught_by(toss: Toss, hand: int) -> bool:
-    return 2 * toss.throw.to_juggler + toss.throw.to_hand == hand and toss.flown is not None
+    return catching_hand(toss.throw) == hand and toss.flown is not None
 
 
 def begin_of(flown: Flown) -> float:

@@ -13,7 +13,8 @@ from juggle_anim.animation import Animation
 from juggle_anim.choreography import PropLook
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.span import Span
-from juggle_anim.tosses.loop import Loop, sampled_keyframes, wrapped_loop
+from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
+from juggle_anim.tosses.ring_layout import Loop
 from juggle_anim.tosses.toss import Clock
 
 _BODY_STEP = 0.25  # s; between keyframes of bodies that move

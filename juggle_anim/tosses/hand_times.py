@@ -12,8 +12,8 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind, Events
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.places import rest_positions
+from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.tosses.segment import Segment
 from juggle_anim.tosses.toss import Clock, Waypoint
 from juggle_anim.tosses.toss_ring import TossRing
@@ -50,7 +50,7 @@ class HandTimes:
         found: list[list[tuple[float, int, Floats]]] = [[] for _ in range(2 * ring.pattern.jugglers)]
         starts = [0] * len(found)
         for toss in ring.tosses:
-            hands = hand_of(toss.throw), 2 * toss.throw.to_juggler + toss.throw.to_hand
+            hands = hand_of(toss.throw), catching_hand(toss.throw)
             starts[hands[1]] += toss.landing >= ring.pattern.period and not toss.puts_down
             if toss.flown and not toss.throw.held:
                 found[hands[0]].append(((toss.flown.thrown - ring.start) % ring.lasts, -1, toss.flown.start))

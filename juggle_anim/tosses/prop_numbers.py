@@ -6,9 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.tosses.toss import Toss
 
 
@@ -44,7 +43,7 @@ def numbered(tosses: Sequence[Toss], kept: int) -> list[Toss]:
             landing[site] = waiting[1:]
             toss = toss._replace(prop=waiting[0][1])
         found.append(toss)
-        to = toss.landing, 2 * toss.throw.to_juggler + toss.throw.to_hand
+        to = toss.landing, catching_hand(toss.throw)
         landing.setdefault(to, []).append((toss.throw.beat, toss.prop))
     return found
 

@@ -16,16 +16,15 @@ import numpy as np
 
 from juggle_anim.arrays import Integers
 from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError
 from juggle_anim.language import _
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, States, shortest_join
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, hand_of
 from juggle_anim.tosses.hand_times import HandTimes
-from juggle_anim.tosses.loop import RingLayout
 from juggle_anim.tosses.prop_numbers import with_props
+from juggle_anim.tosses.ring_layout import RingLayout
 from juggle_anim.tosses.routine_joins import (
     entry_states,
     given_join,

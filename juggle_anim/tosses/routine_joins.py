@@ -9,13 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from juggle_anim.arrays import Integers
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.errors import PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
 from juggle_anim.pattern import RIGHT, Pattern
 from juggle_anim.pattern.ground_state import ground_state
 from juggle_anim.pattern.joining import Join, States
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.pattern.states import rows_of, states_of
 
 
@@ -147,5 +146,5 @@ def _first_wrong(due: Integers, throws: Sequence[Throw], length: int) -> tuple[i
                     number,
                 )
             for _unused, throw in made:
-                due[beat + throw.value, 2 * throw.to_juggler + throw.to_hand] += 1
+                due[beat + throw.value, catching_hand(throw)] += 1
     return None

@@ -16,11 +16,10 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Grasp
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.choreography.stands import stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.tosses.toss import FOREVER, RESTING, Flown, Toss
 from juggle_anim.tosses.toss_ring import TossRing
 
@@ -145,7 +144,7 @@ def settle_stands(ring: TossRing) -> None:
         if ring.flies(index) and not toss.rests:
             flown = ring.flown(index)
             busy[hand_of(toss.throw)].append(flown.thrown % ring.lasts)
-            busy[2 * toss.throw.to_juggler + toss.throw.to_hand].append(flown.caught % ring.lasts)
+            busy[catching_hand(toss.throw)].append(flown.caught % ring.lasts)
     for times in busy.values():
         times.sort()
     gaps: dict[tuple[int, int], list[tuple[float, int, float]]] = defaultdict(list)

@@ -13,7 +13,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events, FlightStyle, Score
 from juggle_anim.choreography.choreography import AIR
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern.pattern import Throw
+from juggle_anim.pattern.pattern import Throw, catching_hand
 
 SLEWING = 0.5
 """How long a tempo takes to become another one, [s]."""
@@ -229,5 +229,5 @@ def due(tosses: Sequence[Toss], beat: int, depth: int, hands: int) -> Integers:
     found = np.zeros((depth, hands), dtype=np.intp)
     for toss in tosses:
         if toss.throw.beat < beat <= toss.landing < beat + depth:
-            found[toss.landing - beat, 2 * toss.throw.to_juggler + toss.throw.to_hand] += 1
+            found[toss.landing - beat, catching_hand(toss.throw)] += 1
     return found

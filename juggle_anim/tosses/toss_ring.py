@@ -6,8 +6,8 @@ import math
 from collections import defaultdict
 from typing import NamedTuple
 
-from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.tosses.toss import Flown, Toss
 
 MOST_CARRYING = 0.45
@@ -80,7 +80,7 @@ class TossRing:
                 after, laps = self.following(index)
                 came[after] = self.flown(index).caught - laps * self.lasts
                 if toss.throw.beat + self.first < now.beat:
-                    caught[2 * toss.throw.to_juggler + toss.throw.to_hand].append(self.flown(index).caught)
+                    caught[catching_hand(toss.throw)].append(self.flown(index).caught)
         for index, toss in enumerate(self.tosses):
             if self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat:
                 thrown = self.flown(index).thrown
@@ -126,7 +126,7 @@ class TossRing:
             if not toss.rests:
                 thrown_on[toss.throw.beat, hand_of(toss.throw)].append(self.flown(index).thrown)
                 busy[hand_of(toss.throw)].append(self.flown(index).thrown)
-                busy[2 * toss.throw.to_juggler + toss.throw.to_hand].append(self.flown(index).caught)
+                busy[catching_hand(toss.throw)].append(self.flown(index).caught)
         for index, toss in enumerate(self.tosses):
             if not toss.rests or toss.throw.beat + self.first < now.beat:
                 continue

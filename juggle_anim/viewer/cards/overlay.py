@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.viewer.arms.plots_card import PlotsCard
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.beats import draw_beat_card
 from juggle_anim.viewer.cards.browser import BrowserCard
@@ -22,7 +23,6 @@ from juggle_anim.viewer.cards.notice import draw_notice, draw_question
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
 from juggle_anim.viewer.cards.path_prompt import draw_prompt, prompt_place
 from juggle_anim.viewer.cards.picture_buttons import place_buttons
-from juggle_anim.viewer.cards.plots import PlotsCard
 from juggle_anim.viewer.cards.presets import (
     draw_panels_button,
     draw_preset_card,
@@ -40,9 +40,9 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
-    from juggle_anim.viewer.cards.diagram import DiagramCard
-    from juggle_anim.viewer.cards.footage import FootageCard
-    from juggle_anim.viewer.cards.states import StateGraphCard
+    from juggle_anim.viewer.diagrams.diagram_card import DiagramCard
+    from juggle_anim.viewer.diagrams.state_graph_card import StateGraphCard
+    from juggle_anim.viewer.footage.footage_card import FootageCard
     from juggle_anim.viewer.learning.lesson_card import LessonCard
 
 _MAX_GL_ERRORS = 100
@@ -184,7 +184,7 @@ class Overlay:
         """Whether a point, [pixels] from the upper left corner, is over the gizmo of a goal."""
         if model.lab is None or layout.strip is None:
             return False
-        from juggle_anim.viewer.cards.arm_lab import gizmo_covers
+        from juggle_anim.viewer.arms.lab_card import gizmo_covers
 
         return gizmo_covers(model.lab, layout, model.rig.camera, x, y)
 
@@ -290,13 +290,13 @@ class Overlay:
         draw_generator_card(library, look, place)
 
     def _draw_footage(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        from juggle_anim.viewer.cards.footage import FootageCard
+        from juggle_anim.viewer.footage.footage_card import FootageCard
 
         self._footage = self._footage or FootageCard()
         self._footage.draw(controller, look, place)
 
     def _draw_camera_path(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        from juggle_anim.viewer.cards.camera_path import draw_camera_path_card
+        from juggle_anim.viewer.camera.camera_path_card import draw_camera_path_card
 
         draw_camera_path_card(controller, look, place)
 
@@ -337,17 +337,17 @@ class Overlay:
         model = controller.model
         if model.lab is not None:
             # Rarely needed, and the program starts faster without.
-            from juggle_anim.viewer.cards.arm_lab import draw_gizmo, draw_lab_card
+            from juggle_anim.viewer.arms.lab_card import draw_gizmo, draw_lab_card
 
             draw_gizmo(model.lab, look, layout, model.rig.camera)
             draw_lab_card(controller, model.lab, self._plots.plots, look, strip)
         elif model.diagrams.kind == STATES:
-            from juggle_anim.viewer.cards.states import StateGraphCard
+            from juggle_anim.viewer.diagrams.state_graph_card import StateGraphCard
 
             self._states = self._states or StateGraphCard()
             self._states.draw(controller, look, strip)
         elif model.diagrams.kind:
-            from juggle_anim.viewer.cards.diagram import DiagramCard
+            from juggle_anim.viewer.diagrams.diagram_card import DiagramCard
 
             self._diagram = self._diagram or DiagramCard()
             if self._kept.rows:

@@ -27,7 +27,8 @@ from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
 from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
+from juggle_anim.viewer.state.custom_keys import custom_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.prompt import Answer, Question

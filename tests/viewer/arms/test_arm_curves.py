@@ -21,7 +21,7 @@ from juggle_anim.viewer.arms.arm_curves import (
     gap_text,
     swivel,
 )
-from juggle_anim.viewer.cards.plots import SHORT_TITLES
+from juggle_anim.viewer.arms.plots_card import SHORT_TITLES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 

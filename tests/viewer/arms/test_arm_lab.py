@@ -11,7 +11,7 @@ from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GOAL_STEP, TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.arms.ik_followers import joint_of
-from juggle_anim.viewer.cards.arm_lab import status
+from juggle_anim.viewer.arms.lab_card import status
 from juggle_anim.viewer.panel.listing import ArmSelection
 
 TIME = 0.3

@@ -30,8 +30,9 @@ from juggle_anim.body import Joint
 from juggle_anim.language import choose_language
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
+from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards import arm_lab, browser, key_help, notice, path_prompt, slider, widgets
+from juggle_anim.viewer.cards import browser, key_help, notice, path_prompt, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
@@ -323,7 +324,7 @@ class DrivenViewer(Viewer):
             "steps": lab.step_count,
             "busy": lab.is_moving,
             "held": lab.paused,
-            "place": arm_lab.on_screen(lab.goal, self.layout, self.model.rig.camera),
+            "place": lab_card.on_screen(lab.goal, self.layout, self.model.rig.camera),
         }
 
 

@@ -22,7 +22,8 @@ from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings
+from juggle_anim.viewer.state.custom_keys import custom_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, Action
 from juggle_anim.viewer.state.model import Model
 
 anything = st.recursive(

@@ -2,7 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paths import DOCS
 
-from juggle_anim.viewer.state.keymap import BINDINGS, Action, caption, custom_bindings, use_bindings
+from juggle_anim.viewer.state.custom_keys import custom_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, caption, use_bindings
 
 chords = st.sampled_from(["x", "y", "ctrl+k", "Shift + F5", "space", "h", "?", "", "ctrl+", "a+b+c", "\n"])
 names = st.sampled_from([action.name.lower() for action in Action] + ["fly", "", "PAUSE", "step on"])

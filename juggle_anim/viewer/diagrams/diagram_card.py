@@ -13,10 +13,10 @@ from juggle_anim.diagrams.drawing import Point, node_width
 from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
-from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, KINDS, LADDER, STATES
 from juggle_anim.viewer.diagrams.loop_diagram import DEFAULT_SCALE, DiagramFit, DiagramView, LoopDiagram
+from juggle_anim.viewer.diagrams.mark_pen import MarkPen
 from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.editor.handle_words import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints

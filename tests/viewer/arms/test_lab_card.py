@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.arms.arm_lab import TRACE_LENGTH, ArmLab, FollowMethod
-from juggle_anim.viewer.cards.arm_lab import GIZMO_SIZE, gizmo_covers, moved_words, on_screen, status, trace_curves
+from juggle_anim.viewer.arms.lab_card import GIZMO_SIZE, gizmo_covers, moved_words, on_screen, status, trace_curves
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.panel.listing import ArmSelection
 

@@ -17,10 +17,10 @@ from juggle_anim.language import N_, _
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_curves import Curve
 from juggle_anim.viewer.arms.arm_lab import TOLERANCE, ArmLab, FollowMethod
+from juggle_anim.viewer.arms.plots_card import Plots
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
-from juggle_anim.viewer.cards.plots import Plots
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
 from juggle_anim.viewer.panel.values import option_words
