@@ -35,8 +35,6 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_PALMS = ("palm",), ("palm",)
-
 _USUAL = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}

@@ -19,8 +19,6 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
 
-_WITH_VALUES = "--out", "--most"
-
 _QUIET = 0.5  # s; a shorter search shows no bar
 
 

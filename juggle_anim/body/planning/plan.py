@@ -43,8 +43,6 @@ _EVERY, _AROUND = 2, 4
 
 _TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
 
-_AT_REST = int(np.abs(_TURNS).argmin())
-
 # Only arms that come so deep into their body are planned, with this gap; beyond the last they are not looked at. [m]
 _TOUCHES, _GAP, _FAR = 0.004, 0.006, 0.06
 

@@ -19,7 +19,7 @@ from juggle_anim.viewer.state.terms import NO_TIP, Tip
 DELAY = 0.4
 """Time for which the mouse rests on a control before its tooltip comes, [s]."""
 
-_WIDTH, _PAD, _GAP, _LINE = 250.0, 9.0, 6.0, 17.0
+_WIDTH, _PAD, _GAP = 250.0, 9.0, 6.0
 _WIDE = 150.0  # a control wider than this at scale 1 is a row of a list, with others below it
 _RING = 2.0  # thickness of the ring around the chosen control
 

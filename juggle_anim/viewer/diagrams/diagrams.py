@@ -19,7 +19,7 @@ from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.pattern.pattern import LEFT
-from juggle_anim.viewer.diagrams.loop_diagram import DiagramView
+from juggle_anim.viewer.diagrams.diagram_view import DiagramView
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram
@@ -128,7 +128,8 @@ class _Job(Thread):
 
     def run(self) -> None:
         # Imported when first used: the program starts sooner.
-        from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram, preferred_height
+        from juggle_anim.viewer.diagrams.diagram_view import preferred_height
+        from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
         try:
             diagram = LoopDiagram.of(self._kind, self._animation)

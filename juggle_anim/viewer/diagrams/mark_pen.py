@@ -12,7 +12,8 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams.drawing import WHITE, Label, Mark, Pill, Point, Stroke, arrow_head
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
-from juggle_anim.viewer.diagrams.loop_diagram import DiagramFit, LoopDiagram
+from juggle_anim.viewer.diagrams.diagram_view import DiagramFit
+from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
 LINE_HEIGHT = 1.21
 """Height of a line of text over the size of its font."""

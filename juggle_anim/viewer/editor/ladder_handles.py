@@ -22,7 +22,8 @@ from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 from juggle_anim.editing.limits import MIN_FLIGHT
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.diagrams.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
+from juggle_anim.viewer.diagrams.diagram_view import MARGIN_ABOVE, DiagramFit
+from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.editor.editor import BodyHandle, Change, EventHandle, Handle, HoldHandle, ThrowHandle
 
 _HEAD = 5.2  # mm, from the end of an arrow to its handle
