@@ -17,12 +17,7 @@ from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, holds
 from juggle_anim.choreography.hand_points import HandPoints, HandSpan, held_path
 from juggle_anim.choreography.manners import catch_word
-from juggle_anim.choreography.places import (
-    OVERHEAD,
-    STYLES,
-    HandStyle,
-    body_keyframes,
-)
+from juggle_anim.choreography.places import OVERHEAD, STYLES, HandStyle, body_keyframes
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, Catches, HandBeat, HandMoves, Point
 from juggle_anim.editing.symmetry import SAME_TIME, matching_events, outward_places, time_apart
 from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands

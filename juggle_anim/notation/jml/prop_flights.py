@@ -6,18 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from juggle_anim.choreography import (
-    FlightStyle,
-)
+from juggle_anim.choreography import FlightStyle
 from juggle_anim.errors import FileError
 from juggle_anim.language import _
-from juggle_anim.notation.jml.document import (
-    JmlEvent,
-    JmlPattern,
-    Transition,
-    TransitionKind,
-    hand_name,
-)
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, hand_name
 from juggle_anim.notation.jml.symmetry_expansion import SAME_TIME
 from juggle_anim.notation.permutations import inverse
 from juggle_anim.pattern.pattern import cycles

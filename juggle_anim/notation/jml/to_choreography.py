@@ -8,25 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import (
-    AIR,
-    BodyKeyframes,
-    Choreography,
-    EventKind,
-    Events,
-    Flights,
-    PropLook,
-    PropOrbit,
-)
+from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, Events, Flights, PropLook, PropOrbit
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.language import _
-from juggle_anim.notation.jml.document import (
-    Extension,
-    JmlEvent,
-    JmlPattern,
-    JmlPosition,
-    TransitionKind,
-)
+from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern, JmlPosition, TransitionKind
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT, shared_defaults, with_defaults
 from juggle_anim.notation.jml.prop_flights import Flight, PropPath, prop_paths
 from juggle_anim.notation.jml.symmetry_expansion import SAME_PLACE, SAME_TIME, expand_symmetries

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp, floor
 
-from juggle_anim.diagrams.drawing import (
-    NODE_HEIGHT,
-)
+from juggle_anim.diagrams.drawing import NODE_HEIGHT
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
 _MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1

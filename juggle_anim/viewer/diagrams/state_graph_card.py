@@ -11,7 +11,8 @@ from imgui_bundle import imgui
 from juggle_anim.arrays import Floats
 from juggle_anim.diagrams.drawing import PRINT_INK, Point, Stroke, arrow_head, state_colour, value_colour
 from juggle_anim.diagrams.graph_layout import samples
-from juggle_anim.diagrams.state_diagram import LABEL_HEIGHT, LABEL_LETTERS, LETTERS, LINE_HEIGHT, StateArrow
+from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, StateArrow
+from juggle_anim.diagrams.state_diagram import LETTERS, LINE_HEIGHT
 from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateEdge

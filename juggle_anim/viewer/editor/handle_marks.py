@@ -14,11 +14,12 @@ from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_field, draw_tooltip_box, fill_box, outline_box
-from juggle_anim.viewer.editor.dragging import FORWARD, GRID, LEFT, UP, View
+from juggle_anim.viewer.editor.dragging import GRID
 from juggle_anim.viewer.editor.handle_words import drag_words, hover_words
 from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, ring, to_body
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
+from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP, View
 from juggle_anim.viewer.picture import picture_parts
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip

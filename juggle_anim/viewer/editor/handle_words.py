@@ -5,9 +5,9 @@ from __future__ import annotations
 from juggle_anim.choreography.choreography import THROW
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import _, ngettext
-from juggle_anim.viewer.editor.dragging import FORWARD, LEFT, UP
 from juggle_anim.viewer.editor.handles import HandlePoint, Mark, numbers_of
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
+from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP
 from juggle_anim.viewer.state.keymap import Action, caption
 
 _HAIR = 1e-6  # s
