@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
+from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.landings import cycle_of
+from juggle_anim.editing.staging_writer import with_cycle
 from juggle_anim.editing.throw_cycle import CycleThrow, Slot, ThrowCycle
 from juggle_anim.errors import EditError
 from juggle_anim.language import _

@@ -9,9 +9,10 @@ from functools import partial
 from typing import NamedTuple
 
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.editing.beat_staging import full_loop, with_cycle
+from juggle_anim.editing.beat_staging import full_loop
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import check_flights, exchanged_flights, with_other_throws
+from juggle_anim.editing.staging_writer import with_cycle
 from juggle_anim.editing.throw_cycle import CycleThrow, RepeatError, Slot, ThrowCycle, ThrowNumbers, throw_cycle
 from juggle_anim.errors import EditError
 from juggle_anim.language import _

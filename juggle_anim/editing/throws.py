@@ -10,11 +10,12 @@ from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.manners import manners_of_throws, thrown_in
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.timing import time_throws
-from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle
+from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft, symmetries_of
 from juggle_anim.editing.events import check_flights, with_other_throws
 from juggle_anim.editing.landings import aimed, cycle_of, throw_of_flight, with_changed_cycle
 from juggle_anim.editing.points import with_manner
+from juggle_anim.editing.staging_writer import with_cycle
 from juggle_anim.editing.symmetry import images
 from juggle_anim.editing.throw_cycle import ThrowCycle, ThrowNumbers
 from juggle_anim.errors import EditError, did_you_mean, printable

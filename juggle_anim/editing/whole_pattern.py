@@ -10,10 +10,11 @@ from dataclasses import replace
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import BodyMoves, BodyPlace
 from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time, unroll
-from juggle_anim.editing.beat_staging import beat_staging, full_loop, with_cycle, with_pattern
+from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
 from juggle_anim.editing.landings import cycle_of
+from juggle_anim.editing.staging_writer import with_cycle, with_pattern
 from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
 from juggle_anim.errors import EditError, JuggleError, NotationError
 from juggle_anim.language import _
