@@ -15,6 +15,8 @@ from juggle_anim.choreography.body_throw_paths import (
     SLOWEST_BEAT,
     fastest_tempo,
     offsets_meanwhile,
+    path_of_other_hand,
+    paths_around_bodies,
     waits_in_gaps,
 )
 from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
@@ -124,7 +126,7 @@ class EventTable:
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """Return the flights; row k of the table is event `rank[k]`."""
-        # Points of ways around bodies come last in the table, and are no ends of flights.
+        # Points of paths around bodies come last in the table, and are no ends of flights.
         number = dict(zip(self._rows, rank.tolist(), strict=False))
         styles = tuple(self.style(index) for index in self.flown)
         return Flights(
@@ -290,7 +292,7 @@ class EventTable:
         return thrown, {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
 
     def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
-        """All events with, at their end, the ways to and from body throws where `hands` gives none, and what the other
+        """All events with, at their end, the paths to and from body throws where `hands` gives none, and what the other
         hand does meanwhile."""
         if not any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
             return self._rows
