@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,7 +23,15 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_blocks import RoutineBlocks
-from juggle_anim.notation.routine_lines import COMMENT, LENGTH, UNITS, head_setting, read_body_trick, with_body_trick
+from juggle_anim.notation.routine_lines import (
+    BARE_NUMBER,
+    COMMENT,
+    LENGTH,
+    UNITS,
+    head_setting,
+    read_body_trick,
+    with_body_trick,
+)
 from juggle_anim.notation.routine_score import RoutineText, routine_score
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.parameter_settings import read_parameters
@@ -38,6 +47,8 @@ HEAD_TEXTS = ("title", "prop", "colors")
 MAX_ROUTINE_LINES = 1_000
 """Patterns in a routine, as often as they are repeated."""
 
+_HEAD_WORDS = {"title": "title", "prop": "prop", "props": "prop", "colors": "colors", "colours": "colors"}
+_STOP_WORDS = ("pause", "rest", "wait", "hold", "collect", "finish")
 _UNIT_NAMES = N_("catches, loops, beats or s")
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
 _WORDS = re.compile(r"(?=.*[^\W\d_]{4})[^\W\d_]+(?:[\s'-]+\w+)*")
@@ -133,7 +144,9 @@ class _Reader:
             return
         start = len(line) - len(line.lstrip())
         head = head_setting(line)
-        if words[0].casefold() == "stop":
+        if line.strip().casefold() == "start":
+            self._start(line, start)
+        elif words[0].casefold() == "stop":
             self._blocks.add(self._stop(number, line, start))
         elif words[0].casefold() == "transition":
             self._given = self._transition(number, line, start)
@@ -174,6 +187,13 @@ class _Reader:
             self.parameters |= read_parameters(f"{key}={value}")
         except NotationError as error:
             raise _at(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
+
+    def _start(self, line: str, start: int) -> None:
+        """A line that says what a first line does anyway, and one after a stop."""
+        if self._given:
+            raise _no_pattern_after(line, start)
+        if self._blocks.last and self._blocks.last.segment:
+            raise NotationError(line, start, _("something is juggled already"), _("a stop before it"))
 
     def _stop(self, number: int, line: str, start: int) -> RoutineText:
         if self._given:
@@ -217,7 +237,10 @@ class _Reader:
             self._last = settings = read_settings(text)
         except NotationError as error:
             raise (
-                self._unit_error(line, start, found) or _name_error(line, start, text) or _at(line, start, error)
+                self._unit_error(line, start, found)
+                or _word_error(line, start)
+                or _name_error(line, start, text)
+                or _at(line, start, error)
             ) from None
         return RoutineText(number, line, self._segment(line, start, text, settings, number), length, given)
 
@@ -286,6 +309,7 @@ def _applied(parameters: dict[str, float | str | None]) -> Parameters:
 def _number(line: str, start: int, found: re.Match[str]) -> float:
     """The amount of a length, which is in the first group of a match that begins at an index."""
     amount, unit = float(found[1].replace(",", ".")), UNITS[found[2].casefold()]
+    amount *= 60 if found[2].casefold().startswith("min") else 1
     index = start + found.start(1)
     if not 0 < amount <= _MOST:
         raise NotationError(
@@ -299,6 +323,28 @@ def _number(line: str, start: int, found: re.Match[str]) -> float:
             _("a whole number of {unit}, or seconds", unit=unit),
         )
     return amount
+
+
+def _word_error(line: str, start: int) -> NotationError | None:
+    """The error of what is nearly a setting, a stop, or a pattern with a length; None if a line is something else."""
+    text = line[start:]
+    word, _blank, rest = text.partition(" ")
+    word = word.casefold().rstrip(":")
+    no_pattern = _("there is no pattern called {text}", text=printable(text, 40))
+    if (key := _HEAD_WORDS.get(word)) and rest.strip():
+        return NotationError(
+            line, start, no_pattern, _("write {setting}", setting=f"{key}={printable(rest.strip(), 40)}")
+        )
+    if word in _STOP_WORDS:
+        accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
+        return NotationError(line, start, no_pattern, accepted)
+    if found := BARE_NUMBER.search(line):
+        with suppress(NotationError):
+            read_settings(line[start : found.start()])
+            accepted = _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
+            reason = _("what is counted by {number} is not said", number=found[1])
+            return NotationError(line, found.start(1), reason, accepted)
+    return None
 
 
 def _name_error(line: str, start: int, text: str) -> NotationError | None:

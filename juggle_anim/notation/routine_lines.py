@@ -18,8 +18,11 @@ from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 _SIDES = {"left": 0, "right": 1}
 
 UNITS = {
-    "catches": "catches", "catch": "catches", "loops": "loops", "loop": "loops", "beats": "beats", "beat": "beats",
-    "seconds": "s", "second": "s", "sec": "s", "s": "s",
+    "catches": "catches", "catch": "catches", "throws": "catches", "throw": "catches",
+    "loops": "loops", "loop": "loops", "rounds": "loops", "round": "loops",
+    "times": "loops", "time": "loops", "x": "loops",
+    "beats": "beats", "beat": "beats",
+    "seconds": "s", "second": "s", "sec": "s", "s": "s", "minutes": "s", "minute": "s", "min": "s",
 }  # fmt: skip
 """What lengths are counted in, as it may be written and as it is called."""
 
@@ -28,6 +31,9 @@ LENGTH = re.compile(r"(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", 
 
 COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
 """Words beside a line, or all of one."""
+
+BARE_NUMBER = re.compile(r"\s+(?:for\s+|x\s*)?([0-9]+)\s*$", re.IGNORECASE)
+"""A number at the end of a line that does not say what it counts."""
 
 _SETTING = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
 

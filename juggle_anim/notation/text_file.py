@@ -14,6 +14,7 @@ from pathlib import Path
 from juggle_anim.errors import FileError, printable
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_FILE_SIZE
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 _MOST_NAMES = 10_000
 
@@ -98,10 +99,14 @@ _SCREEN_SAVER = re.compile(
 )
 
 
+_BODY_WORDS = "|".join(word.replace("-", "[ -]") for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES))
+
 # A line with how long it is juggled, or one of the words of a routine.
 _ROUTINE = re.compile(
-    r"\s*(?:stop(?:\s+[0-9.]+\s*\w+)?|repeat\s+[0-9]+(?:\s+times?)?|end|transition\s+\S+|\S.{0,200}?\s[0-9]+(?:[.,][0-9]+)?\s*"
-    r"(?:catch(?:es)?|loops?|beats?|s|sec|seconds?))\s*",
+    r"\s*(?:start|stop(?:\s+[0-9.]+\s*\w+)?|repeat\s+[0-9]+(?:\s+times?)?|end|transition\s+\S+|"
+    rf"(?:{_BODY_WORDS})(?:\s+(?:left|right))?|"
+    r"\S.{0,200}?\s[0-9]+(?:[.,][0-9]+)?\s*"
+    r"(?:catch(?:es)?|throws?|loops?|times?|x|rounds?|beats?|s|sec|seconds?|min|minutes?))\s*",
     re.IGNORECASE,
 )
 

@@ -30,6 +30,7 @@ stop
 def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
     assert kind_of_text(TEXT, Path("a.txt")) == FileKind.ROUTINE
     assert kind_of_text("3\n531\n51  # shower 2 s\n441", Path("a.txt")) == FileKind.TEXT
+    assert kind_of_text("start\ncascade\nunderleg right\nbox 3 times", Path("a.txt")) == FileKind.ROUTINE
     assert kind_of_text("3 2 loops", Path("a.routine")) == FileKind.ROUTINE
 
 
@@ -41,6 +42,16 @@ def test_what_stands_above_all_holds_for_all() -> None:
     assert settings.score.placed is not None
     assert {look.colour for look in settings.score.placed.looks} == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
     assert settings.score.props == 3
+
+
+def test_lengths_may_be_said_in_the_words_that_people_use() -> None:
+    said = read_routine("start\n3 6 throws\n531 2 times\n441 0.1 min\nstop\nstart\n51 3x").patterns[0].settings
+    plain = read_routine("3 6 catches\n531 2 loops\n441 6 s\nstop\n51 3 loops").patterns[0].settings
+    assert said is not None
+    assert plain is not None
+    assert said.score.placed is not None
+    assert plain.score.placed is not None
+    assert np.array_equal(said.score.placed.events.time, plain.score.placed.events.time)
 
 
 def test_each_wrong_line_is_told() -> None:
