@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
@@ -84,10 +84,11 @@ def find_pattern(name: str) -> LibraryPattern | None:
     """The pattern of the library with this name or alias, as `name_key` sees it; None if there is none.
 
     A number of balls, clubs, rings or props finds the pattern of other props where these have none of that name, and
-    "machine" finds The machine, as "snatch" finds Snatches.
+    "machine" finds The machine, as "snatch" finds Snatches and "cherrypicker" Cherry picker.
     """
     key = name_key(name)
-    return _by_name().get(key) or _by_any_props().get(any_props(key)) or _by_singular().get(_singular(key))
+    found = _by_name().get(key) or _by_any_props().get(any_props(key)) or _by_singular().get(_singular(key))
+    return found or (_by_letters().get(_letters(key)) if len(key) >= _LEAST_LETTERS else None)
 
 
 def name_key(name: str) -> str:
@@ -160,11 +161,26 @@ def _by_any_props() -> Mapping[str, LibraryPattern]:
 
 @cache
 def _by_singular() -> Mapping[str, LibraryPattern]:
+    return _by(_singular)
+
+
+@cache
+def _by_letters() -> Mapping[str, LibraryPattern]:
+    return _by(_letters)
+
+
+def _by(shortened: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
+    """Patterns by what is left of their names; what two of them share, as Slam and Slams, is the name of neither."""
     found: dict[str, LibraryPattern | None] = {}
     for key, pattern in _by_any_props().items():
-        # What two patterns share, as Slam and Slams, is the name of neither.
-        found[_singular(key)] = pattern if found.get(_singular(key), pattern) is pattern else None
-    return MappingProxyType({key: pattern for key, pattern in found.items() if pattern})
+        found[shortened(key)] = pattern if found.get(shortened(key), pattern) is pattern else None
+    return MappingProxyType({key: pattern for key, pattern in found.items() if key and pattern})
+
+
+def _letters(key: str) -> str:
+    """A name as `name_key` has it, in one word without the s of a plural; empty if more than letters is in it."""
+    word = any_props(key).removeprefix("the ").replace(" ", "")
+    return _PLURAL.sub("", word) if word.isalpha() else ""
 
 
 def _singular(key: str) -> str:
@@ -236,7 +252,9 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 _SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
-_PLURAL = re.compile(r"(?<=[hx])es$|(?<=[^s]{2})s$")
+_LEAST_LETTERS = 4  # of names that are found as one word
+
+_PLURAL = re.compile(r"(?<=[hx])es$|(?<=ss)es$|(?<=[^s]{2})s$")
 _SOME_PROPS = re.compile(r"\b(\d+ ?)(ball|club|ring)\b")
 _KIND_TAGS = {"club": ("clubs",), "ring": ("rings",)}
 _WHOLE = {"difficulty": (1, 10), "props": (1, MAX_PROPS), "jugglers": (1, MAX_JUGGLERS)}

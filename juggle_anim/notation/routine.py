@@ -20,6 +20,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import FileError, JuggleError, NotationError, RoutineError, counted, did_you_mean, printable
 from juggle_anim.language import N_, _
+from juggle_anim.notation.body_tricks import read_body_trick, with_body_trick
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_blocks import RoutineBlocks
@@ -29,8 +30,6 @@ from juggle_anim.notation.routine_lines import (
     LENGTH,
     UNITS,
     head_setting,
-    read_body_trick,
-    with_body_trick,
 )
 from juggle_anim.notation.routine_score import RoutineText, routine_score
 from juggle_anim.notation.search import nearest_names

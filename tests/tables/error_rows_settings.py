@@ -15,6 +15,7 @@ SETTINGS = [
     Row("pattern=3;‸wxyz=3", "there is no setting 'wxyz'", "there are pattern, "),
     Row("pattern=3;bps=3;‸BPS=4", "bps is given twice", "give each key once"),
     Row("bps=3;pattern= ‸532", "the throws 5, 3, 2 average 3⅓", "it must be whole: over 3 beats"),
+    Row("‸532 backcross", "the throws 5, 3, 2 average 3⅓", "it must be whole: over 3 beats"),
     # Numbers.
     Row("pattern=3;bps= ‸quick", "bps is 'quick', which is not a number", "a number from 0.05 to 200 beats/s"),
     Row("pattern=3;bps=‸", "bps is '', which is not a number", "a number from 0.05 to 200 beats/s"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import NotationError, ParameterError, did_you_mean
 from juggle_anim.language import _
+from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
 from juggle_anim.notation.library import LibraryPattern
 from juggle_anim.notation.search_words import named_pattern, pattern_and_props
 from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
@@ -71,28 +72,47 @@ def read_settings(text: str) -> Settings:
     if isinstance(text, str) and is_link(text):
         text = settings_of_link(text, _KEYS)
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
-        return _with_props(text)
+        return _in_words(text)
     found = split_settings(text, _KEYS)
     if PATTERN not in found:
         raise NotationError(text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531"))
     return _read(found)
 
 
-def _with_props(text: str) -> Settings:
-    """A pattern alone, or with the props that follow it, or by a name in the present language."""
+def _in_words(text: str) -> Settings:
+    """A pattern alone, by a name in the present language, or with props or throws around the body behind it."""
     try:
         return _settings_of(look_up(text))
-    except NotationError:
-        if isinstance(text, str) and (named := named_pattern(text)):
-            return _settings_of(named)
-        found = pattern_and_props(text) if isinstance(text, str) else None
-        if found is None:
+    except NotationError as error:
+        if not isinstance(text, str):
             raise
-        try:
-            return with_settings(_settings_of(look_up(found[0])), prop=found[1])
-        except NotationError:
-            pass
-        raise
+        if named := named_pattern(text):
+            return _settings_of(named)
+        if found := pattern_and_props(text):
+            try:
+                return with_settings(_in_words(found[0]), prop=found[1])
+            except NotationError as inner:
+                error = _of_throws(text, found[0], inner) or error
+        for pattern, word, side in pattern_and_trick(text):
+            try:
+                return _with_trick(_in_words(pattern), word, side)
+            except NotationError as inner:
+                error = _of_throws(text, pattern, inner) or error
+        raise error from None
+
+
+def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
+    """The error of the throws in a text, as one of the whole text; None where words stand in place of throws."""
+    place = text.find(pattern)
+    if pattern[:1].isalpha() or place < 0:
+        return None
+    return NotationError(text, place + error.index, error.reason, error.accepted)
+
+
+def _with_trick(settings: Settings, word: str, side: int | None) -> Settings:
+    """A pattern with one throw or catch of each hand, or of one, around the body, in the tempo that this needs."""
+    own = {name: value for name, value in settings.parameters.items() if name != "bps"}
+    return replace(settings, score=with_body_trick(settings.score, word, side), parameters=own)
 
 
 def is_link(text: str) -> bool:

@@ -1,4 +1,5 @@
 import contextlib
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -376,7 +377,26 @@ def test_props_may_follow_a_pattern_alone(text: str, throws: str, prop: str) -> 
     assert (score.pattern.text, score.staging.props.kinds) == (throws, (prop,))
 
 
-def test_props_after_what_is_no_pattern_make_none_of_it() -> None:
-    with pytest.raises(NotationError) as caught:
-        read_settings("532 clubs")
-    assert caught.value.text == "532 clubs"
+@pytest.mark.parametrize(
+    ("text", "pattern", "throws", "left"),
+    [
+        ("531 backcross", "531", [{"backcross": 2, None: 4}], ("palm",)),
+        ("cascade with an albert", "3", [{"albert": 2}], ("palm",)),
+        ("underleg right 423", "423", [{"underleg": 1, None: 5}], ("palm",)),
+        ("441 behind left with clubs", "441", [], ("palm", "behind", "palm")),
+        ("5 balls backcrosses", "5", [{"backcross": 1}], ("palm",)),
+    ],
+)
+def test_a_trick_around_the_body_may_stand_beside_a_pattern_alone(text, pattern, throws, left) -> None:
+    score = read_settings(text).score
+    assert score.pattern is not None
+    assert score.pattern.text == pattern
+    assert [Counter(each) for each in score.staging.throws] == throws
+    assert score.staging.catches[0] == left
+
+
+@pytest.mark.parametrize("text", ["532 clubs", "532 backcross", "backcross 532 with rings"])
+def test_words_beside_what_is_no_pattern_leave_the_error_of_its_throws(text: str) -> None:
+    with pytest.raises(NotationError, match="the throws 5, 3, 2 average") as caught:
+        read_settings(text)
+    assert (caught.value.text, caught.value.index) == (text, text.index("532"))

@@ -1,0 +1,92 @@
+"""Single throws and catches around the body in a pattern, by their words: `underleg right`, `531 backcross`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from juggle_anim.choreography import Score
+from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
+from juggle_anim.choreography.timing import time_throws
+from juggle_anim.parameters import Parameters
+from juggle_anim.pattern import Pattern
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
+
+_SIDES = {"left": 0, "right": 1}
+
+_BESIDE = ("with", "and", "a", "an")
+"""Words that may stand between a pattern and a trick."""
+
+_MOST_WORDS = 4
+
+
+def read_body_trick(text: str) -> tuple[str, int | None] | None:
+    """The word of a throw or catch around the body, and the hand that makes it, 0 left or 1 right; None for both hands.
+
+    None if a text is something else.
+    """
+    word, _, hand = text.casefold().strip().rpartition(" ")
+    side = _SIDES.get(hand)
+    word = (word if side is not None else text.casefold()).strip().replace(" ", "-")
+    for known in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES):
+        if word in (known, f"{known}s", f"{known}es"):
+            return known, side
+    return None
+
+
+def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
+    """Yield how a text may be a pattern and a throw or catch around the body: `531 backcross`, `box with an albert`.
+
+    Yields:
+        The text of the pattern, and the trick as `read_body_trick` returns it.
+    """
+    words = text.split()
+    for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
+        for trick, pattern in ((words[-count:], words[:-count]), (words[:count], words[count:])):
+            while len(pattern) > 1 and trick == words[-count:] and pattern[-1].casefold() in _BESIDE:
+                pattern = pattern[:-1]
+            if found := read_body_trick(" ".join(trick)):
+                yield " ".join(pattern), *found
+
+
+def with_body_trick(score: Score, word: str, side: int | None) -> Score:
+    """A pattern in which a hand, or both, throws or catches once in a loop around the body, and nothing else does.
+
+    It does so with the first prop that has time for it, which a 1 may not have, or else with the first of all.
+    Hands take the usual paths besides: those of the pattern need not have room for it.
+
+    Args:
+        score: on beats.
+        word: of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
+        side: 0 left, 1 right, None for both.
+    """
+    pattern, staging = score.pattern, replace(score.staging, hands=None, throws=())
+    assert pattern is not None, "events with their own times have no beats"
+    if word in BODY_THROW_NAMES:
+        flying = [
+            (not has_time(pattern, throw.value, thrown_in(word)), throw.beat, throw.hand)
+            for throw, held in zip(pattern.throws, holds(pattern), strict=True)
+            if throw.juggler == 0 and not held
+        ]
+        first = {hand: beat for _, beat, hand in sorted(flying, reverse=True)}
+        chosen = {(beat, hand) for hand, beat in first.items() if side in (None, hand)}
+        turns = [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
+        throws = (tuple(word if turn in chosen else None for turn in turns),)
+        return replace(score, staging=replace(staging, throws=throws), title="")
+    catches = [_one_catch(pattern, hand, word) if side in (None, hand) else ("palm",) for hand in (0, 1)]
+    return replace(score, staging=replace(staging, catches=(catches[0], catches[1])), title="")
+
+
+def _one_catch(pattern: Pattern, hand: int, word: str) -> tuple[str, ...]:
+    """The words for the catches of a hand, one of which is around the body."""
+    usual = Parameters()
+    timing = time_throws(pattern, usual.dwell, usual.squeeze_beats)
+    values = [
+        max(pattern.throws[index].value for index in together)
+        for catcher, catches in catches_in_order(pattern, timing)
+        if catcher == hand
+        for together in catches
+    ]
+    first = next((n for n, value in enumerate(values) if has_time(pattern, value, caught_in(word))), 0)
+    return tuple(word if number == first else "palm" for number in range(max(len(values), 1)))
