@@ -9,14 +9,15 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
 from juggle_anim.choreography.timing import time_throws
+from juggle_anim.language import pgettext
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 _SIDES = {"left": 0, "right": 1}
 
+# Words that may stand between a pattern and a trick, beside the one for "with" in the present language.
 _BESIDE = ("with", "and", "a", "an")
-"""Words that may stand between a pattern and a trick."""
 
 _MOST_WORDS = 4
 
@@ -41,10 +42,10 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
     Yields:
         The text of the pattern, and the trick as `read_body_trick` returns it.
     """
-    words = text.split()
+    words, beside = text.split(), (*_BESIDE, pgettext("531 with clubs", "with"))
     for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
         for trick, pattern in ((words[-count:], words[:-count]), (words[:count], words[count:])):
-            while len(pattern) > 1 and trick == words[-count:] and pattern[-1].casefold() in _BESIDE:
+            while len(pattern) > 1 and trick == words[-count:] and pattern[-1].casefold() in beside:
                 pattern = pattern[:-1]
             if found := read_body_trick(" ".join(trick)):
                 yield " ".join(pattern), *found
