@@ -121,7 +121,7 @@ def draw(
         ParameterError: a kind, size, number or camera is not possible.
         ExportError: the file exists already, or cannot be written.
     """
-    from juggle_anim.exporter.frame_request import read_view
+    from juggle_anim.exporter.view import read_view
     from juggle_anim.prints import print_picture
 
     view = None if camera is None else read_view(camera)

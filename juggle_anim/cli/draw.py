@@ -183,7 +183,7 @@ def variations(
     for number, version in enumerate(versions, 1):
         say(f"{number}  {version.settings}")
     if path is not None:
-        from juggle_anim.exporter.frame_request import read_view
+        from juggle_anim.exporter.view import read_view
         from juggle_anim.prints import print_variations
 
         say(str(print_variations(versions, path, view=read_view(camera), size=picture_size(size), force=force)))

@@ -18,7 +18,7 @@ from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, 
 from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
 from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
 from juggle_anim.errors import ParameterError, counted, printable
-from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.language import _
 from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph

@@ -22,8 +22,9 @@ from juggle_anim.viewer.camera.orbit import Orbit, on_one_scale
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.footage.controls import BEHIND, FRONT
 from juggle_anim.viewer.scene_prefetch import ScenePrefetch
+from juggle_anim.viewer.state.half import LEFT, RIGHT
 from juggle_anim.viewer.state.live_change import LiveChange
-from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
+from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import FRAME_TIME
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import FrameRequest, read_view
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.view import read_view
 from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.scene import Camera
 

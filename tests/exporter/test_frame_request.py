@@ -11,8 +11,8 @@ from juggle_anim.exporter.frame_request import (
     MIN_VIDEO_SECONDS,
     FrameRequest,
     loops_until_props_return,
-    read_view,
 )
+from juggle_anim.exporter.view import read_view
 from juggle_anim.render import Offscreen
 
 SMALL = (48, 36)

@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import DEFAULT_VIEW, VIEWS, read_view
+from juggle_anim.exporter.view import DEFAULT_VIEW, VIEWS, read_view
 from juggle_anim.scene.camera import LOWEST
 
 ANIMATION = animate("3")

@@ -8,7 +8,7 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import read_view
+from juggle_anim.exporter.view import read_view
 from juggle_anim.prints import print_sheet
 from juggle_anim.render import Offscreen
 

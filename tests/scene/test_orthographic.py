@@ -15,7 +15,7 @@ from hypothesis import given
 import juggle_anim as ja
 from juggle_anim.arrays import Booleans, Bytes, Floats
 from juggle_anim.diagrams.line_drawing import PaperProjection
-from juggle_anim.exporter.frame_request import read_view
+from juggle_anim.exporter.view import read_view
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import STUDIO, Camera, Framing, Scene, frame_points

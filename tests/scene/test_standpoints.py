@@ -1,4 +1,4 @@
-from juggle_anim.exporter.frame_request import DEFAULT_VIEW, VIEWS
+from juggle_anim.exporter.view import DEFAULT_VIEW, VIEWS
 from juggle_anim.scene.camera import CAMERA_PRESETS
 
 

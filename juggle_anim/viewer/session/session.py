@@ -28,9 +28,10 @@ from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFol
 from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.custom_keys import custom_bindings
+from juggle_anim.viewer.state.half import LEFT, RIGHT
 from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
+from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, Question
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of

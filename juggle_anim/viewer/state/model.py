@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -27,47 +26,16 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.focus import FocusKeys
+from juggle_anim.viewer.state.half import LEFT, Half
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.live_change import LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, throw_times
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
-from juggle_anim.viewer.state.undo import History, Step, Undo, step_of
+from juggle_anim.viewer.state.undo import Step, Undo, step_of
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.arms.arm_lab import ArmLab
-
-
-@dataclass
-class Half:
-    """The inactive half of a split view, on which panel and keys do not act.
-
-    Args:
-        live: what is juggled there.
-        undo, history: of that half.
-        rig: its camera.
-        documents: of that half.
-    """
-
-    live: LiveChange
-    undo: Undo
-    history: History
-    rig: CameraRig
-    documents: Documents
-
-    @property
-    def animation(self) -> Animation:
-        """What is shown there."""
-        return self.live.now.animation
-
-    @property
-    def text(self) -> str:
-        """The text that opens it."""
-        return self.live.now.text
-
-
-LEFT, RIGHT = 0, 1
-"""The halves of a split view."""
 
 
 class Model:

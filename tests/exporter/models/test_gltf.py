@@ -16,8 +16,8 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import read_view
 from juggle_anim.exporter.models import tracks
+from juggle_anim.exporter.view import read_view
 from juggle_anim.motion import aim_directions
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.scene.people import people_paint

@@ -15,9 +15,9 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import read_view
 from juggle_anim.exporter.models import usd
 from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
+from juggle_anim.exporter.view import read_view
 from juggle_anim.metadata.record import read_metadata
 from juggle_anim.motion import aim_directions
 

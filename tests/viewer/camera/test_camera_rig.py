@@ -6,7 +6,7 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
-from juggle_anim.exporter.frame_request import VIEWS
+from juggle_anim.exporter.view import VIEWS
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import EYE_FIELDS_OF_VIEW, EYE_VIEW, LOWEST
 from juggle_anim.viewer.camera.camera_rig import (
