@@ -23,12 +23,11 @@ from juggle_anim.viewer.footage.controls import (
     OPACITY,
     PLACE,
     RIGHT_HAND,
-    SPEED,
     START,
-    STAY,
     THROWS,
     FilmControls,
 )
+from juggle_anim.viewer.footage.film_clock import FilmClock, Pace
 from juggle_anim.viewer.footage.marks import Marks, marked_beats
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -41,17 +40,9 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.footage.film import Film
     from juggle_anim.viewer.footage.marks import Rhythm
 
-_LONGEST_STEP = 0.5  # s that pass on the clock between two looks at it, at most
-
-Pace = tuple[float | None, float]
-"""Tempo and dwell."""
-
 
 class FootageView:
     """A film behind, beside or over the animation, and what its card and keys do.
-
-    The time of the film is `START` + `SPEED` × the time since an origin on the clock of the animation. The origin moves
-    where that clock jumps because of another tempo or pattern, so that the film goes on.
 
     Args:
         model: whose clock the film follows, and whose tempo and dwell marks can set.
@@ -71,9 +62,7 @@ class FootageView:
         self._behind = 0.0  # how late that is, where decoding is slow, [s]
         self.marks = Marks()
         self._layer: FilmLayer | None = None
-        self._origin = self._clock = self._loop = 0.0
-        self._speed = 1.0
-        self._used: list[tuple[Pace, float, Pace, float]] = []  # pace and start before and after marks were used
+        self.clock = FilmClock(model, self.controls)
         library.open_film, library.is_film = self.open, is_film
 
     @property
@@ -82,24 +71,9 @@ class FootageView:
         return str(self.controls.value(PLACE)) if self.film else ""
 
     @property
-    def lag(self) -> float:
-        """When the film begins, [s] after a loop of the animation."""
-        return (self._origin - self.model.playback.base) % self._loop
-
-    @lag.setter
-    def lag(self, seconds: float) -> None:
-        self._origin += seconds - self.lag
-
-    @property
     def time(self) -> float:
         """The time of the film that is shown now, [s]."""
-        duration, running = self.film.duration if self.film else 0.0, self._running
-        if self.controls.value(END) == STAY:
-            return min(max(running, 0.0), duration)
-        loop = self._loop * self._speed
-        if self.controls.value(END) == IN_STEP and 0.0 < loop <= duration:
-            duration = math.floor(duration / loop + 1e-9) * loop
-        return running % duration if duration else 0.0
+        return self.clock.time
 
     @property
     def is_waiting(self) -> bool:
@@ -165,11 +139,7 @@ class FootageView:
         self.remove()
         self.film, self.path = film, path
         self.controls.begin(film.duration)
-        playback = self.model.playback
-        self._speed, self._loop = 1.0, self.model.animation.choreography.duration
-        # The present loop begins with the film.
-        self._clock = playback.clock
-        self._origin = self._clock - playback.time % self._loop
+        self.clock.begin(film.duration)
         self.shown = False
         self.toggle()
 
@@ -191,7 +161,8 @@ class FootageView:
         """Take the film away, and its marks."""
         if self.film:
             self.film.close()
-        self.film, self.path, self.marks, self._used = None, Path(), Marks(), []
+        self.film, self.path, self.marks = None, Path(), Marks()
+        self.clock.end()
 
     def close(self) -> None:
         """Release everything; the OpenGL context of the window must be current."""
@@ -205,42 +176,13 @@ class FootageView:
 
     def go_to(self, time: float) -> None:
         """Go to a time of the film, [s], and to what the animation does then."""
-        if self.film is None:
-            return
-        playback = self.model.playback
-        seconds = (min(max(time, 0.0), self.film.duration) - self.time) / self._speed
-        # Not back before this pattern, but to the same place of a later loop.
-        whole = math.ceil(max(-playback.time - seconds, 0.0) / self._loop) * self._loop
-        self._origin += whole
-        playback.time += seconds + whole
-        self._clock = playback.clock
+        if self.film:
+            self.clock.go_to(time)
 
     def follow(self) -> None:
         """Let the film go on where the clock of the animation jumped, and where its own speed was changed."""
-        if self.film is None:
-            return
-        clock, loop, speed = self.model.playback.clock, self.model.animation.choreography.duration, self._speed
-        start, now = self.controls.number(START), self._pace
-        passed = clock - self._clock
-        if loop != self._loop or passed < -loop:
-            # A transition lets the clock run on, another tempo keeps the phase, and a cut begins anew.
-            scaled = (self._clock - self.model.playback.base) * (loop / self._loop - 1.0)
-            jump = min(0.0, scaled, key=lambda each: abs(passed - each))
-            self._origin += jump if abs(passed - jump) < _LONGEST_STEP else passed
-        self._clock, self._loop, self._speed = clock, loop, self.controls.number(SPEED)
-        self._origin = clock - (clock - self._origin) * speed / self._speed
-        # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
-        for before, start_before, after, start_after in self._used:
-            for pace, old, new in ((before, start_after, start_before), (after, start_before, start_after)):
-                if now == pace and start == old != new:
-                    self._origin += (new - old) / self._speed
-                    start = new
-                    self.controls.set_value(START, new)
-
-    @property
-    def _running(self) -> float:
-        """The time of a film without an end, [s]."""
-        return self.controls.number(START) + self._speed * (self.model.playback.clock - self._origin)
+        if self.film:
+            self.clock.follow()
 
     @property
     def rhythm(self) -> Rhythm | None:
@@ -255,7 +197,7 @@ class FootageView:
             return None
         beat = rhythm.period / self._marked[1]
         held = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
-        tempo = min(max(self._speed / beat, bps.low), bps.high)
+        tempo = min(max(self.clock.speed / beat, bps.low), bps.high)
         return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
 
     @property
@@ -305,7 +247,7 @@ class FootageView:
             model.notice.say(_("These events say their own times, which marks cannot change"), bad=True)
             return
         self.follow()
-        before, start = self._pace, self.controls.number(START)
+        before, start = self.clock.pace, self.controls.number(START)
         model.undo.seal()
         model.change(lambda animation: animation.replace(bps=pace[0], dwell=pace[1]), "film")
         model.undo.seal()
@@ -315,8 +257,8 @@ class FootageView:
         self.follow()
         if self.controls.value(END) == LOOP:
             self.controls.set_value(END, IN_STEP)
-        self._align(rhythm)
-        self._used.append((before, start, self._pace, self.controls.number(START)))
+        self.clock.align(rhythm, self._marked[0])
+        self.clock.note_use(before, start)
         model.notice.say(
             _(
                 "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} goes back",
@@ -329,15 +271,7 @@ class FootageView:
     def shift(self) -> None:
         """Let the film run a beat ahead, so that the other hand throws with it."""
         if self._is_there():
-            self._origin -= 1.0 / self.model.animation.choreography.bps
-
-    def _align(self, rhythm: Rhythm) -> None:
-        """Let throws fall on marks, while the film goes on about where it is."""
-        first, running = rhythm.beat % rhythm.period, self._running
-        thrown = self.model.playback.base + self._marked[0] / self.model.animation.choreography.bps
-        cycle, wanted = rhythm.period / self._speed, self._clock - (running - first) / self._speed
-        self._origin = thrown + round((wanted - thrown) / cycle) * cycle
-        self.controls.set_value(START, first)
+            self.clock.shift(1.0 / self.model.animation.choreography.bps)
 
     @property
     def _marked(self) -> tuple[float, float]:
@@ -346,11 +280,6 @@ class FootageView:
         hands = {LEFT_HAND: (0,), RIGHT_HAND: (1,)}.get(str(marked), (0, 1))
         pattern = self.model.animation.pattern
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
-
-    @property
-    def _pace(self) -> Pace:
-        parameters = self.model.animation.parameters
-        return parameters.bps, parameters.dwell
 
     def _is_there(self) -> bool:
         """Whether there is a film; otherwise say how to open one."""

@@ -335,7 +335,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
         return
     footage.shown = False
     footage.controls.restore(film.controls)
-    footage.lag = film.lag
+    footage.clock.lag = film.lag
     footage.marks.made = [Mark(*mark) for mark in film.marks]
 
 
@@ -343,7 +343,7 @@ def _shown_film(footage: FootageView) -> SavedFilm | None:
     if footage.film is None:
         return None
     marks = tuple((round(mark.pressed, 4), round(mark.released, 4)) for mark in footage.marks.made)
-    return SavedFilm(str(footage.path.absolute()), footage.controls.changed, round(footage.lag, 5), marks)
+    return SavedFilm(str(footage.path.absolute()), footage.controls.changed, round(footage.clock.lag, 5), marks)
 
 
 def _open_other_half(beside: OtherHalf, controller: Controller) -> None:
