@@ -17,7 +17,6 @@ from juggle_anim.choreography.dwell import MAX_HOLD
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.prop_shapes import prop_shapes
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
@@ -25,7 +24,8 @@ from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
 from juggle_anim.routine.playing import Playing
 from juggle_anim.routine.span import Span, on_table
-from juggle_anim.routine.table import Props, Rest, with_props, with_tables
+from juggle_anim.routine.table import Rest
+from juggle_anim.routine.table_scenes import scenes_with_tables
 from juggle_anim.routine.whole import whole_loop
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
@@ -257,36 +257,14 @@ class Routine:
                 ghost = _posed(span, frames, animation.parameters.replace(arms=animation.parameters.ghost))
             posed, look = _posed(span, frames), animation.look
             scenes: Iterable[Scene] = compose(local, posed, animation.motion, camera, ghost, look)
-            scenes = self._with_tables(span, frames, scenes) if self.rests else scenes
+            if self.rests:
+                scenes = scenes_with_tables(scenes, span, frames, self.rests, self._drawn_looks(span))
             found.update(zip(rows.tolist(), scenes, strict=True))
         return [found[row] for row in range(len(times))]
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
         """The scene to draw at one time [s], from `camera` or by default one that frames the pattern 4 : 3."""
         return self.scenes(np.array([time]), camera or self.part_at(time).animation.camera(4 / 3))[0]
-
-    def _with_tables(self, span: Span, frames: Frames, scenes: Iterable[Scene]) -> Iterator[Scene]:
-        """Scenes of a span with tables and what lies on them."""
-        bodies, motion = span.line.places(frames.times), span.line.motion
-        choreography = dataclasses.replace(motion.choreography, looks=self._drawn_looks(span))
-        shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)
-        balls = [prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"]
-        for row, scene in enumerate(scenes):
-            time = float(frames.times[row])
-            scene = with_tables(scene, time, self.rests, bodies[row], balls, motion.shapes.has_clubs)
-            lying = {rest.prop: rest for rest in self.rests if rest.appears <= time < rest.until}
-            rests = [rest for prop, rest in lying.items() if prop not in span.props]
-            if rests:
-                props = [rest.prop for rest in rests]
-                props_there = Props(
-                    kind=tuple(shapes.kind[prop] for prop in props),
-                    size=shapes.size[props],
-                    colour=np.array([choreography.looks[prop].colour for prop in props], dtype=np.float32),
-                    centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in rests]),
-                    aim=np.array([rest.aim for rest in rests]),
-                )
-                scene = with_props(scene, props_there)
-            yield scene
 
     def _looked(self, span: Span) -> Motion:
         """The motion of a span with the colours that its props have among all."""

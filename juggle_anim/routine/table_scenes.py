@@ -1,0 +1,128 @@
+"""How tables and the props on them look: they rise from the floor while something lies there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.choreography import PropLook
+from juggle_anim.motion import Frames, aim_directions
+from juggle_anim.motion.prop_shapes import CLUB_WIDTH, prop_shapes
+from juggle_anim.routine.span import Span, on_table
+from juggle_anim.routine.table import LYING, RISING, Rest, risen
+from juggle_anim.scene import Scene
+from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
+from juggle_anim.scene.rows import Sphere
+from juggle_anim.scene.stands import board_table
+
+_NEAR, _DEEP = 0.42, (0.24, 0.5)  # how far ahead a table begins; its depth for balls and for clubs, [m]
+_RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]
+_HALF = 0.40  # the length, [m]
+
+
+def scenes_with_tables(
+    scenes: Iterable[Scene], span: Span, frames: Frames, rests: Sequence[Rest], looks: Sequence[PropLook]
+) -> Iterator[Scene]:
+    """Scenes with the tables of a span and what lies on them.
+
+    Args:
+        scenes: without them, one for each frame.
+        span: what plays.
+        frames: hands and props of the scenes.
+        rests: props that lie on tables at some time.
+        looks: of all props by their numbers, with their colours.
+    """
+    bodies, motion = span.line.places(frames.times), span.line.motion
+    choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
+    shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)
+    balls = [prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"]
+    for row, scene in enumerate(scenes):
+        time = float(frames.times[row])
+        scene = _with_tables(scene, time, rests, bodies[row], balls, motion.shapes.has_clubs)
+        lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
+        others = [rest for prop, rest in lying.items() if prop not in span.props]
+        if others:
+            props = [rest.prop for rest in others]
+            props_there = _LyingProps(
+                kind=tuple(shapes.kind[prop] for prop in props),
+                size=shapes.size[props],
+                colour=np.array([choreography.looks[prop].colour for prop in props], dtype=np.float32),
+                centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in others]),
+                aim=np.array([rest.aim for rest in others]),
+            )
+            scene = _with_props(scene, props_there)
+        yield scene
+
+
+@dataclass(frozen=True)
+class _LyingProps:
+    """N props that lie on tables, and are drawn by themselves.
+
+    Args:
+        kind: of each, as in `PropShapes`.
+        size: shape (N,), as there, [m].
+        colour: shape (N, 3), sRGB.
+        centre: shape (N, 3), in the world, [m].
+        aim: shape (N, 2), as in `Frames`, [rad].
+    """
+
+    kind: tuple[str, ...]
+    size: Floats
+    colour: Singles
+    centre: Floats
+    aim: Floats
+
+
+def _with_tables(
+    scene: Scene, time: float, rests: Sequence[Rest], bodies: Floats, balls: Sequence[int], clubs: bool
+) -> Scene:
+    """A scene with the tables of all jugglers; balls that appear do so with them.
+
+    Args:
+        scene: without them.
+        time: of it, [s].
+        rests: props that lie on tables at some time.
+        bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
+        balls: the number of each ball of the scene.
+        clubs: whether clubs lie there, which need more room.
+    """
+    rows = list[Singles]()
+    deep, radius = (_DEEP[clubs], _RADIUS[clubs])
+    for juggler in sorted({rest.juggler for rest in rests}):
+        mine = [rest for rest in rests if rest.juggler == juggler]
+        share = float(risen(mine, np.array([time]))[0])
+        if share > 0.0:
+            stand = next((rest.stand for rest in mine if rest.stand is not None), bodies[juggler])
+            rows.append(board_table((-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING - radius), stand))
+    if not rows:
+        return scene
+    spheres = scene.spheres.copy()
+    for rest in rests:
+        if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
+            row, share = balls.index(rest.prop), float(risen([rest], np.array([time]))[0])
+            spheres[row, Sphere.CENTRE.start + 1] *= share
+            spheres[row, Sphere.RADIUS] *= share
+    at = scene.limb_count
+    capsules = np.concatenate([scene.capsules[:at], *rows, scene.capsules[at:]])
+    return dataclasses.replace(scene, capsules=capsules, spheres=spheres)
+
+
+def _with_props(scene: Scene, props: _LyingProps) -> Scene:
+    """A scene with props that lie somewhere."""
+    kind = np.array(props.kind, dtype=str)
+    ball, ring, club = (np.flatnonzero(kind == each) for each in ("ball", "ring", "club"))
+    spheres = ball_rows(props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball])[0]
+    axes = aim_directions([props.aim[None, club]])
+    clubs = club_capsules(props.centre[None, club], axes, props.size[club], props.colour[club])[0]
+    rings = ring_rows(props.centre[None, ring], props.aim[None, ring, 0], props.size[ring], props.colour[ring])[0]
+    return dataclasses.replace(
+        scene,
+        spheres=np.concatenate([scene.spheres, spheres]),
+        capsules=np.concatenate([scene.capsules, clubs]),
+        club_parts=scene.club_parts + len(clubs),
+        rings=np.concatenate([scene.rings.reshape(-1, rings.shape[1]), rings]),
+    )
