@@ -11,22 +11,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
+from juggle_anim.body import BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
-from juggle_anim.motion import Frames, Motion, aim_directions, move
+from juggle_anim.motion import Frames, Motion, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Framing, Scene, Scenes, compose, frame_above_floor
-from juggle_anim.scene.aids import REACH
 from juggle_anim.scene.camera import EyeRange, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
-from juggle_anim.scene.framing import extreme_points
+from juggle_anim.scene.extent import eye_ranges, outermost_points, reach_points
 from juggle_anim.scene.palette import Palette, palette_of
-from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.stands import prop_stands
 from juggle_anim.scene.traces import Traces
@@ -265,19 +263,7 @@ class Animation:
     def _eye_ranges(self) -> list[EyeRange]:
         """What the eyes of each juggler have to see."""
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
-        hands, joints = self.motion.sample_hands(times), self.pose(times).joints
-        events, flights, paths = self.performance.events, self.performance.flights, self.motion.flight_paths
-        tops, of = paths.parabolas.apexes(), paths.parabolas.flight
-        thrower, catcher = (events.hand[event[of]] // 2 for event in (flights.throw, flights.catch))
-        return [
-            EyeRange.of(
-                joints[:, juggler, Joint.HEAD],
-                joints[:, juggler, Joint.FACE],
-                hands[:, juggler],
-                tops[(thrower == juggler) | (catcher == juggler)],
-            )
-            for juggler in range(self.jugglers)
-        ]
+        return eye_ranges(self.motion, self.motion.sample_hands(times), self.pose(times).joints)
 
     @property
     def extent(self) -> tuple[Floats, float]:
@@ -332,29 +318,15 @@ class Animation:
         # Each loop that varies reaches elsewhere.
         samples = min(_EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES)
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
-        joints = self._pose(frames).joints.reshape(-1, 3)
-        stands = self.look.stands.astype(float)
-        points = np.concatenate([joints, self._prop_points(frames), stands[:, Cone.START], stands[:, Cone.END]])
-        floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
-        return np.concatenate([extreme_points(points), floor]), float(joints[:, 1].max())
+        joints = self._pose(frames).joints
+        points = outermost_points(self.motion, frames, joints, self.look.stands)
+        return points, float(joints[..., 1].max())
 
     @cached_property
     def _reach_points(self) -> Floats:
         """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
-        shoulders = self.pose(times).joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]].reshape(-1, 1, 3)
-        return (shoulders + REACH * np.concatenate([np.eye(3), -np.eye(3)])).reshape(-1, 3)
-
-    def _prop_points(self, frames: Frames) -> Floats:
-        """Centres, apexes and ends of props, shape (N, 3), [m]."""
-        centres, highest = frames.props.reshape(-1, 3), self.motion.flight_paths.parabolas.apexes()
-        if frames.aims is None:
-            return np.concatenate([centres, highest])
-        reach = self.motion.shapes.reach
-        along = aim_directions([frames.aims]) * reach[:, None]
-        ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
-        beyond = reach.max() * np.concatenate([np.eye(3), -np.eye(3)])
-        return np.concatenate([centres, *ends, (highest[:, None] + beyond).reshape(-1, 3)])
+        return reach_points(self.pose(times).joints)
 
     def _pose(self, frames: Frames) -> Pose:
         return pose(frames, self.motion, self.parameters, self.plan)
