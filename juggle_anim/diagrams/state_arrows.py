@@ -9,7 +9,8 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.diagrams.drawing import Point
-from juggle_anim.diagrams.graph_layout import NodeShape, Raster, clip_curves, samples, spread_tips
+from juggle_anim.diagrams.graph_curves import Raster, clip_curves, samples, spread_tips
+from juggle_anim.diagrams.graph_layout import NodeShape
 from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 
 DOT = 2.4

@@ -24,14 +24,8 @@ from juggle_anim.diagrams.drawing import (
     state_colour,
     value_colour,
 )
-from juggle_anim.diagrams.graph_layout import (
-    MOST_BY_STRESS,
-    NodeShape,
-    place_labels,
-    ring_layout,
-    samples,
-    stress_layout,
-)
+from juggle_anim.diagrams.graph_curves import place_labels, samples
+from juggle_anim.diagrams.graph_layout import MOST_BY_STRESS, NodeShape, ring_layout, stress_layout
 from juggle_anim.diagrams.state_arrows import DOT, LABEL_HEIGHT, LABEL_LETTERS, StateArrow, StateArrowRouter
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _

@@ -13,13 +13,7 @@ from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
 from juggle_anim.exporter.models.model_files import write_model
-from juggle_anim.exporter.options import (
-    ALL_PROPS,
-    ExportOptions,
-    Progress,
-    WriteOptions,
-    check_options,
-)
+from juggle_anim.exporter.options import ALL_PROPS, ExportOptions, Progress, WriteOptions, check_options
 from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.stills import write_still
 from juggle_anim.exporter.subtitles import write_subtitles

@@ -7,11 +7,7 @@ from pathlib import Path
 from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import (
-    DEFAULT_OPTIONS,
-    Progress,
-    WriteOptions,
-)
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.exporter.view import DEFAULT_VIEW
 from juggle_anim.formats import MODELS, Format, load

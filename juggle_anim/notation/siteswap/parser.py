@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from juggle_anim.errors import NotationError, character_name, counted
-from juggle_anim.language import N_, _
+from juggle_anim.errors import NotationError, counted
+from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_BOUNCES, MAX_JUGGLERS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.syntax import (
@@ -27,6 +27,7 @@ from juggle_anim.notation.siteswap.syntax import (
     modifier_at,
     tokenize,
 )
+from juggle_anim.notation.siteswap.unexpected import why_unexpected
 from juggle_anim.pattern import LEFT, RIGHT
 
 _VALUES = {character: int(character, 36) for character in VALUE_CHARACTERS}
@@ -37,30 +38,6 @@ _HANDS = {"L": LEFT, "R": RIGHT}
 
 _AFTER_START = ("(", "|", ">")
 """A hand specifier may stand before these without a throw of its own."""
-
-_THROWS = N_("throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*")
-_CLOSING = {"[": "]", "(": ")", "<": ">"}
-_CLOSED_BY = {
-    "[": N_("a multiplex is written [34]"),
-    "(": N_("a pair is written (4,2), and a repeat (531^2)"),
-    "<": N_("passing is written <3p 3|3p 3>, a side for each juggler"),
-}
-_KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
-_MISPLACED = {
-    ")": (N_("nothing was opened that this ) could close"), _CLOSED_BY["("]),
-    "]": (N_("nothing was opened that this ] could close"), _CLOSED_BY["["]),
-    ">": (N_("nothing was opened that this > could close"), _CLOSED_BY["<"]),
-    "|": (N_("a | stands only between the jugglers of < >"), _CLOSED_BY["<"]),
-    "}": (N_("nothing was opened that this } could close"), N_("a value such as {12}")),
-    ",": (N_("a comma stands only between the two hands of a pair"), N_("write 35, or (4,2) for both hands at once")),
-    ".": (N_("a point stands only between the digits of a pass"), N_("write it as in 3.5p")),
-    "-": (N_("no throw is negative"), _THROWS),
-    "*": (N_("the * must follow what it repeats"), N_("write it last, as in (6x,4)*")),
-    "!": (N_("a ! follows a pair only"), N_("write it as in (4,3x)!")),
-    "^": (N_("a count such as ^2 repeats what stands in brackets"), N_("write it as in (531^2)")),
-    "×": (N_("the × marks a throw as crossing"), N_("write it after a throw, as in 4×")),
-    "/": (N_("a / only separates throws"), N_("write it after a throw, or leave it out")),
-}
 
 
 def parse(text: str) -> Group:
@@ -343,43 +320,7 @@ class _Parser:
         """The error for a token that cannot stand where it does, inside the bracket that is still open, if any."""
         before = self.tokens[self.position - 1] if self.position else None
         place = opening if opening and not self.token.text else self.token
-        return self._error(place, *_why(self.token, before, opening))
+        return self._error(place, *why_unexpected(self.token, before, opening))
 
     def _error(self, token: Token, reason: str, accepted: str) -> NotationError:
         return NotationError(self.text, token.start, reason, accepted)
-
-
-def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
-    if before and before.text == "*" and token.text and not opening:
-        return _("the * ends a pattern, but more follows it"), _("write the * last, or leave it out")
-    if token.text in ("=", ";"):
-        return _meaningless(token), _("settings begin with the pattern, as in pattern=531;dwell=1")
-    if token.text == ".":
-        return _MISPLACED["."]
-    if opening:
-        return _why_inside(token, before, opening)
-    if token.text in _MISPLACED:
-        return _MISPLACED[token.text]
-    return _meaningless(token), _THROWS
-
-
-def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
-    accepted = _CLOSED_BY[opening.text]
-    if not token.text:
-        return _("this {text} is never closed", text=opening.text), accepted
-    if token.text not in _KNOWN:
-        return _meaningless(token), accepted
-    if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
-        return _("a throw is missing here"), _("write 0 for a hand that throws nothing")
-    if token.text in ")]>":
-        return _("the {text} does not close the {text2}", text=token.text, text2=opening.text), accepted
-    return _(
-        "the {text} cannot stand here, inside {text2} {closing}",
-        text=token.text,
-        text2=opening.text,
-        closing=_CLOSING[opening.text],
-    ), accepted
-
-
-def _meaningless(token: Token) -> str:
-    return _("the {text} means nothing in a siteswap", text=character_name(token.text))

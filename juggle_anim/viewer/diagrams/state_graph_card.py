@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.arrays import Floats
 from juggle_anim.diagrams.drawing import PRINT_INK, Point, Stroke, arrow_head, state_colour, value_colour
-from juggle_anim.diagrams.graph_layout import samples
+from juggle_anim.diagrams.graph_curves import samples
 from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, StateArrow
 from juggle_anim.diagrams.state_diagram import LETTERS, LINE_HEIGHT
 from juggle_anim.errors import counted
