@@ -9,7 +9,7 @@ from time import monotonic
 
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.panel.window_controls import SCROLLING, TURN, ZOOM
-from juggle_anim.viewer.picture import half_at, sheet_place_at
+from juggle_anim.viewer.picture_parts import half_at, sheet_place_at
 from juggle_anim.viewer.state.controller import Controller
 
 _STILL = 4  # pixels that a mouse may move in a click

@@ -20,7 +20,7 @@ from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, ri
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
 from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP, View
-from juggle_anim.viewer.picture import picture_parts
+from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 

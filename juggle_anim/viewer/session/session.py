@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -10,7 +10,7 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, ViewerError
-from juggle_anim.language import _, ngettext
+from juggle_anim.language import _
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
@@ -24,7 +24,8 @@ from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
-from juggle_anim.viewer.session.recovery import Autosave, RecoveredWork, WorkFolder
+from juggle_anim.viewer.session.recovery import Autosave
+from juggle_anim.viewer.session.recovery_question import offer_recovered
 from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.custom_keys import custom_bindings
@@ -32,7 +33,6 @@ from juggle_anim.viewer.state.half import LEFT, RIGHT
 from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, Question
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
@@ -113,70 +113,6 @@ class Session:
             update_lists(self._file.state, self._controller.library)
         if self._file.error != before:
             self._controller.model.notice.say(self._file.error, bad=True)
-
-
-def offer_recovered(controller: Controller, autosave: Autosave) -> None:
-    """Ask whether to open the work that was not saved when other windows ended.
-
-    Args:
-        controller: of the viewer that opens it.
-        autosave: of this viewer, which keeps it from then on.
-    """
-    found: list[tuple[WorkFolder, list[RecoveredWork]]] = []
-    when = ""
-    for folder in autosave.abandoned():
-        try:
-            work, when = folder.read()
-            found.append((folder, work))
-        except ValueError as error:
-            aside = folder.set_aside()
-            controller.model.notice.say(
-                _("Unsaved work cannot be read ({error}); it is kept as {aside}", error=error, aside=aside), bad=True
-            )
-    work = [each for _, works in found for each in works]
-    if not work:
-        return
-
-    def open_all() -> None:
-        _open_recovered(controller, work)
-        if autosave.flush(controller.model.documents.unsaved):
-            end(WorkFolder.remove)
-
-    def end(how: Callable[[WorkFolder], None]) -> None:
-        for folder, _unused in found:
-            how(folder)
-
-    def question() -> Question:
-        what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
-        return Question(
-            ngettext("Open {what}, which was not saved?", "Open {what}, which were not saved?", len(work), what=what),
-            ngettext(
-                "A window ended at {when}, before the edits in it were saved.",
-                "A window ended at {when}, before the edits in them were saved.",
-                len(work),
-                when=when,
-            ),
-            (
-                Answer(_("Open"), "o", open_all),
-                Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
-                Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
-            ),
-        )
-
-    controller.library.files.ask(question)
-
-
-def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:
-    model = controller.model
-    for each in work:
-        animation = Animation(each.score, each.parameters)
-        try:
-            animation.motion  # noqa: B018 - raises here if it cannot be juggled
-        except JuggleError as error:
-            model.notice.say(_("{name} can no longer be juggled: {error}", name=each.name, error=error), bad=True)
-            continue
-        model.go_to(animation, animation.text if animation.pattern else str(each.path or animation.text))
-        model.documents.add(Document(None, model.chosen_step, each.path, each.stamp))
 
 
 def last_animation(state: SessionState) -> tuple[Animation, str]:

@@ -1,0 +1,132 @@
+"""Where pictures are in a window: one, the halves of a split view, one for each eye, or nine of a sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from juggle_anim.animation import Animation
+from juggle_anim.scene import Camera
+from juggle_anim.scene.camera import is_side_by_side, side_by_side
+from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.state.half import LEFT, RIGHT
+from juggle_anim.viewer.state.live_change import LiveChange
+from juggle_anim.viewer.state.model import Model
+
+if TYPE_CHECKING:
+    from juggle_anim.render.framebuffer import Viewport
+
+LABEL_HEIGHT = 40.0
+"""Height of a label above a half, at scale 1, [pixels]."""
+
+_NARROWEST = 8  # pixels; a narrower window is not split
+_BETWEEN = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
+
+
+@dataclass(frozen=True)
+class PicturePart:
+    """A part of the window with a picture of its own.
+
+    Args:
+        animation: shown in it.
+        live: what is juggled there.
+        rig: of its camera.
+        area: in the window.
+        layout: its free space, as if it were the whole window.
+    """
+
+    live: LiveChange
+    rig: CameraRig
+    area: Viewport
+    layout: Layout
+
+    @property
+    def animation(self) -> Animation:
+        """Whose parameters hold."""
+        return self.live.now.animation
+
+    @property
+    def views(self) -> list[tuple[Camera, Viewport]]:
+        """Its cameras, one or two side by side, and their areas."""
+        camera, stereo = self.rig.camera, self.animation.parameters.stereo
+        if not is_side_by_side(stereo):
+            return [(camera, self.area)]
+        return list(zip(side_by_side(camera, stereo), self.area.halves, strict=True))
+
+
+def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
+    """Return the parts of the window, the model's own first.
+
+    Pictures side by side have the same size, beside the panel; the first continues behind it.
+    """
+    from juggle_anim.render.framebuffer import Viewport
+
+    other, own = model.other, model.animation
+    # A goal is shown alone: it is dragged in one picture.
+    pair = is_side_by_side(own.parameters.stereo) and model.lab is None
+    left = int(layout.free.left)
+    if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
+        return [PicturePart(model.live, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
+    whole = Viewport(left, 0, layout.width - left, layout.height, left)
+    if other is None or model.lab:
+        return [PicturePart(model.live, model.rig, whole, _within(layout, whole))]
+    halves, label = whole.halves, LABEL_HEIGHT * layout.scale
+    mine, others = halves[model.half], halves[RIGHT - model.half]
+    return [
+        PicturePart(model.live, model.rig, mine, _within(layout, mine, label)),
+        PicturePart(other.live, other.rig, others, _within(layout, others, label)),
+    ]
+
+
+def sheet_areas(layout: Layout) -> list[Viewport]:
+    """Return the areas of nine pictures in the free part of the window, row by row."""
+    from juggle_anim.render.framebuffer import Viewport
+
+    free, gap = layout.free, _BETWEEN * layout.scale
+    wide, high = (free.width - 4 * gap) / 3, (free.height - 4 * gap) / 3
+    across = [free.left + gap + column * (wide + gap) for column in range(3)]
+    down = [free.top + gap + row * (high + gap) for row in range(3)]
+    size = max(int(wide), 1), max(int(high), 1)
+    return [Viewport(int(left), layout.height - int(top) - size[1], *size) for top in down for left in across]
+
+
+def sheet_place_at(layout: Layout, x: float, y: float) -> int | None:
+    """Return the number of the picture of nine at a point of the window, [pixels] from its upper left corner."""
+    from_below = layout.height - y
+    for number, area in enumerate(sheet_areas(layout)):
+        if 0 <= x - area.left < area.width and 0 <= from_below - area.bottom < area.height:
+            return number
+    return None
+
+
+def half_at(model: Model, layout: Layout, x: float) -> int:
+    """Return the half at x, [pixels] from the left edge of the window; the chosen half if the window is not split."""
+    seen = picture_parts(model, layout)
+    if len(seen) == 1:
+        return model.half
+    return RIGHT if x >= max(part.area.left for part in seen) else LEFT
+
+
+def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
+    """Return the place in a picture of a point of the window.
+
+    Args:
+        model, layout: of the window.
+        x, y: from its upper left corner, [pixels].
+
+    Returns:
+        Right and up from the middle of the picture there, in half heights of it.
+    """
+    areas = [area for part in picture_parts(model, layout) for _, area in part.views]
+    area = next((each for each in areas if 0 <= x - each.left < each.width), areas[0])
+    half = area.height / 2
+    return (x - area.left - area.width / 2) / half, (half - y) / half
+
+
+def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
+    """Return the layout of an area below a label of a height, as if the area were the whole window."""
+    bar, strip = (replace(card, left=card.left - area.left) if card else None for card in (layout.bar, layout.strip))
+    top = layout.free.top + label
+    head = Rectangle(0.0, 0.0, area.width, top) if top else None
+    return Layout(area.width, layout.height, layout.scale, None, bar, strip, head)
