@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from juggle_anim.choreography import Score
+from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
 from juggle_anim.choreography.timing import time_throws
@@ -21,6 +22,9 @@ _BESIDE = ("with", "and", "a", "an")
 
 _MOST_WORDS = 4
 
+# From one throw around the body to the next: as many beats, or if legs move, or loops from a catch to the next.
+_BEATS_APART, _BEATS_BETWEEN_LEGS, _CATCHES_APART = 3, 5, 3
+
 
 def read_body_trick(text: str) -> tuple[str, int | None] | None:
     """The word of a throw or catch around the body, and the hand that makes it, 0 left or 1 right; None for both hands.
@@ -31,7 +35,7 @@ def read_body_trick(text: str) -> tuple[str, int | None] | None:
     side = _SIDES.get(hand)
     word = (word if side is not None else text.casefold()).strip().replace(" ", "-")
     for known in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES):
-        if word in (known, f"{known}s", f"{known}es"):
+        if word in (known, f"{known}s", f"{known}es", f"{known[:-1]}ies"):
             return known, side
     return None
 
@@ -51,8 +55,8 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
                 yield " ".join(pattern), *found
 
 
-def with_body_trick(score: Score, word: str, side: int | None) -> Score:
-    """A pattern in which a hand, or both, throws or catches once in a loop around the body, and nothing else does.
+def with_body_trick(score: Score, word: str, side: int | None, apart: bool = False) -> Score:
+    """A pattern in which a hand, or both, throws or catches now and then around the body, and nothing else does.
 
     It does so with the first prop that has time for it, which a 1 may not have, or else with the first of all.
     Hands take the usual paths besides: those of the pattern need not have room for it.
@@ -61,26 +65,71 @@ def with_body_trick(score: Score, word: str, side: int | None) -> Score:
         score: on beats.
         word: of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: 0 left, 1 right, None for both.
+        apart: whether the body has time to come back before the next; otherwise each hand does it once in a loop.
     """
     pattern, staging = score.pattern, replace(score.staging, hands=None, throws=())
     assert pattern is not None, "events with their own times have no beats"
     if word in BODY_THROW_NAMES:
-        flying = [
-            (not has_time(pattern, throw.value, thrown_in(word)), throw.beat, throw.hand)
-            for throw, held in zip(pattern.throws, holds(pattern), strict=True)
-            if throw.juggler == 0 and not held
-        ]
-        first = {hand: beat for _, beat, hand in sorted(flying, reverse=True)}
-        chosen = {(beat, hand) for hand, beat in first.items() if side in (None, hand)}
-        turns = [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
-        throws = (tuple(word if turn in chosen else None for turn in turns),)
-        return replace(score, staging=replace(staging, throws=throws), title="")
-    catches = [_one_catch(pattern, hand, word) if side in (None, hand) else ("palm",) for hand in (0, 1)]
+        throws = _words_apart(pattern, word, side) if apart else _words_of_a_loop(pattern, word, side)
+        return replace(score, staging=replace(staging, throws=(throws,)), title="")
+    rounds = _CATCHES_APART if apart else 1
+    catches = [_one_catch(pattern, hand, word, rounds) if side in (None, hand) else ("palm",) for hand in (0, 1)]
     return replace(score, staging=replace(staging, catches=(catches[0], catches[1])), title="")
 
 
-def _one_catch(pattern: Pattern, hand: int, word: str) -> tuple[str, ...]:
-    """The words for the catches of a hand, one of which is around the body."""
+def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str | None, ...]:
+    """The words for the turns of the first juggler in a loop, in which each hand has one."""
+    first = {hand: beat for _, beat, hand, _value in sorted(_flying(pattern, word), reverse=True)}
+    chosen = {(beat, hand) for hand, beat in first.items() if side in (None, hand)}
+    return tuple(word if turn in chosen else None for turn in _turns(pattern))
+
+
+def _words_apart(pattern: Pattern, word: str, side: int | None) -> tuple[str | None, ...]:
+    """The words for the turns of the first juggler, with some beats from one trick to the next."""
+    least = (_BEATS_APART, _BEATS_BETWEEN_LEGS)[THROWS[word].posture.moves_legs] * pattern.division
+    flying, period = sorted(_flying(pattern, word)), pattern.period
+    first = next((each for each in flying if side in (None, each[2])), None)
+    if first is None:
+        return (None,)
+    _, beat, hand, value = first
+    others = {each[1]: each[3] for each in flying if each[2] != hand and each[0] == first[0]}
+    if side is not None or pattern.mirrored or not others:  # in mirrored patterns the other hand follows anyway
+        chosen, loops = {(beat, hand)}, -(-least // period)
+    else:
+        # Best is the same throw of the other hand half of the time later.
+        halves = [half for half in range(least, least + 2 * period) if 2 * half % period == 0]
+        later, half = min(
+            (
+                (other, half)
+                for half in halves
+                for other in range(beat + least, 2 * half + beat - least + 1)
+                if other % period in others
+            ),
+            key=lambda each: (others[each[0] % period] != value, abs(each[0] - beat - each[1]), each[1]),
+            default=(min(others), least),
+        )
+        chosen, loops = {(beat, hand), (later, hand ^ 1)}, -(-2 * half // period)
+    turns = [(at + loop * period, by) for loop in range(loops) for at, by in _turns(pattern)]
+    words = tuple(word if turn in chosen else None for turn in turns)
+    return next(words[:n] for n in range(1, len(words) + 1) if words[:n] * (len(words) // n) == words)
+
+
+def _turns(pattern: Pattern) -> list[tuple[int, int]]:
+    """Beats and hands of the turns of the first juggler."""
+    return [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
+
+
+def _flying(pattern: Pattern, word: str) -> list[tuple[bool, int, int, int]]:
+    """For each throw of the first juggler whether it lacks time for a word, its beat, hand and value."""
+    return [
+        (not has_time(pattern, throw.value, thrown_in(word)), throw.beat, throw.hand, throw.value)
+        for throw, held in zip(pattern.throws, holds(pattern), strict=True)
+        if throw.juggler == 0 and not held
+    ]
+
+
+def _one_catch(pattern: Pattern, hand: int, word: str, rounds: int) -> tuple[str, ...]:
+    """The words for the catches of a hand, one of which in some loops is around the body."""
     usual = Parameters()
     timing = time_throws(pattern, usual.dwell, usual.squeeze_beats)
     values = [
@@ -90,4 +139,5 @@ def _one_catch(pattern: Pattern, hand: int, word: str) -> tuple[str, ...]:
         for together in catches
     ]
     first = next((n for n, value in enumerate(values) if has_time(pattern, value, caught_in(word))), 0)
-    return tuple(word if number == first else "palm" for number in range(max(len(values), 1)))
+    first += rounds // 2 * len(values) * (hand == 0)  # hands take turns
+    return tuple(word if number == first else "palm" for number in range(max(len(values) * rounds, 1)))

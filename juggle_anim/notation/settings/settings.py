@@ -110,9 +110,9 @@ def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError |
 
 
 def _with_trick(settings: Settings, word: str, side: int | None) -> Settings:
-    """A pattern with one throw or catch of each hand, or of one, around the body, in the tempo that this needs."""
+    """A pattern in which each hand, or one, now and then throws or catches around the body, in the tempo for that."""
     own = {name: value for name, value in settings.parameters.items() if name != "bps"}
-    return replace(settings, score=with_body_trick(settings.score, word, side), parameters=own)
+    return replace(settings, score=with_body_trick(settings.score, word, side, apart=True), parameters=own)
 
 
 def is_link(text: str) -> bool:
