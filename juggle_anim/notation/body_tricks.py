@@ -70,7 +70,7 @@ def with_body_trick(score: Score, word: str, side: int | None, apart: bool = Fal
     pattern, staging = score.pattern, replace(score.staging, hands=None, throws=())
     assert pattern is not None, "events with their own times have no beats"
     if word in BODY_THROW_NAMES:
-        throws = _words_apart(pattern, word, side) if apart else _words_of_a_loop(pattern, word, side)
+        throws = words_apart(pattern, word, side) if apart else _words_of_a_loop(pattern, word, side)
         return replace(score, staging=replace(staging, throws=(throws,)), title="")
     rounds = _CATCHES_APART if apart else 1
     catches = [_one_catch(pattern, hand, word, rounds) if side in (None, hand) else ("palm",) for hand in (0, 1)]
@@ -84,9 +84,20 @@ def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str
     return tuple(word if turn in chosen else None for turn in _turns(pattern))
 
 
-def _words_apart(pattern: Pattern, word: str, side: int | None) -> tuple[str | None, ...]:
-    """The words for the turns of the first juggler, with some beats from one trick to the next."""
-    least = (_BEATS_APART, _BEATS_BETWEEN_LEGS)[THROWS[word].posture.moves_legs] * pattern.division
+def moves_legs(word: str) -> bool:
+    """Whether a throw goes under a leg or between the legs, and so cannot follow upon another one."""
+    return word in THROWS and THROWS[word].posture.moves_legs
+
+
+def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[str | None, ...]:
+    """The words for the turns of the first juggler that make a throw now and then, with time to come back between.
+
+    Args:
+        pattern: what is juggled.
+        word: of `BODY_THROW_NAMES`.
+        side: 0 left, 1 right, None for both in turn.
+    """
+    least = (_BEATS_APART, _BEATS_BETWEEN_LEGS)[moves_legs(word)] * pattern.division
     flying, period = sorted(_flying(pattern, word)), pattern.period
     first = next((each for each in flying if side in (None, each[2])), None)
     if first is None:

@@ -106,6 +106,15 @@ def test_defaults_leave_the_pattern_and_the_ways_of_its_hands() -> None:
     assert usual.score.staging.hands == turned.score.staging.hands
 
 
+def test_throws_under_and_between_legs_come_now_and_then_and_others_each_time() -> None:
+    legs = with_value(animate("3"), knob("throws"), "albert")
+    assert legs.score.staging.throws == (("albert", None, None, None, None),)
+    assert chosen_value(legs, knob("throws")) == "albert"
+    arms = with_value(legs, knob("throws"), "backcross")
+    assert (arms.score.staging.throws, chosen_value(arms, knob("throws"))) == ((("backcross",),), "backcross")
+    assert with_value(legs, knob("throws"), "-").score.staging.throws == ()
+
+
 def test_events_of_a_file_refuse_what_only_throws_can_have(tmp_path: Path) -> None:
     events, _ = with_events(open_patterns("pattern=531;title=Mine"))
     write_file(events, tmp_path / "mine.jml")
