@@ -1,0 +1,212 @@
+"""Prints how far throws around the body keep the laws of tests/body, and fits a row of `body_throws.py` to keep them.
+
+    .venv/bin/python scripts/fit_body_throw.py "3;throws=albert,-;prop=club" "531;throws=albert,-,-"
+    .venv/bin/python scripts/fit_body_throw.py --fit albert --minutes 5 SETTINGS...
+    .venv/bin/python scripts/fit_body_throw.py --fit albert --free other,takes --margin 1.3 SETTINGS...
+
+A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The fit is a random hill
+climb over the numbers of some fields, those that are 0 left alone: it lowers what all figures are beyond their limits
+by, with a margin, and how far numbers are from where they began. It prints the row, to be rounded into the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arm import WRIST_LIMITS
+from juggle_anim.body.balance import support_margin
+from juggle_anim.choreography.body_throws import CATCHES, THROWS, BodyThrow
+from juggle_anim.errors import JuggleError
+from juggle_anim.vectors import norm
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from body_passes import arm_gap, passing_gap
+from measure_limbs import arm_in_arm, in_trunk, kink
+from measure_realism import wrist_angles
+
+
+class Law(NamedTuple):
+    """A figure that is to be below its limit.
+
+    Args:
+        limit: in its unit.
+        scale: by how much beyond its limit one counts as much as another.
+    """
+
+    limit: float
+    scale: float
+
+
+LAWS = {
+    "hand off": Law(1.5, 0.5),  # its place, [cm]
+    "prop": Law(-1.0, 0.5),  # in a body, [cm]
+    "no hands": Law(-1.0, 0.5),  # the same, where hands do not count
+    "limbs": Law(0.3, 0.5),  # in others, [cm]
+    "trunk": Law(0.3, 0.5),  # how deep an arm is in it, [cm]
+    "arms": Law(0.3, 0.5),  # in each other, [cm]
+    "wrists": Law(6.0, 2.0),  # beyond their limits, [%] of the moments
+    "balance": Law(-2.0, 0.5),  # lost by, [cm]
+    "speed": Law(10.0, 1.0),  # of hands, [m/s]
+    "elbows": Law(0.5, 0.2),  # jump by, [m/s]
+}
+"""In the order of `measure`."""
+
+_COLUMNS = 9  # characters of a printed figure
+
+# How far a step of the fit goes at most, in metres, radians, seconds and shares, and in degrees.
+_STEP, _DEGREES = 0.03, 6.0
+_IN_DEGREES = ("turn", "elbow", "aim")
+
+# What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in the mean.
+_STAY = 0.02
+
+FITTED = "place,comes,goes,posture,turn,elbow,aim,other,meanwhile,lands"
+
+
+def measure(animation: Animation, rate: float) -> Floats:
+    """The figures of `LAWS`, at so many moments a second."""
+    moments = max(8, round(animation.duration * rate))
+    times = np.arange(moments) * (animation.duration / moments)
+    pose = animation.pose(times)
+    joints = pose.joints
+    low, high = np.degrees(WRIST_LIMITS.T)
+    angles = wrist_angles(joints)
+    beyond = 1.0 - ((angles >= low) & (angles <= high)).all(axis=-1).mean()
+    lengths = (
+        pose.gaps.max(),
+        -passing_gap(animation, times, follows=0.02),
+        -passing_gap(animation, times, without="hand"),
+        -arm_gap(joints),
+        in_trunk(joints[:, 0]),
+        arm_in_arm(joints[:, 0]),
+    )
+    speed = norm(animation.motion.sample(times, 1).hands).max()
+    balance = -support_margin(joints).min()
+    return np.array([*np.array(lengths) * 100, beyond * 100, balance * 100, speed, kink(animation, times)])
+
+
+def cost(found: Floats, margin: float, hands: bool) -> float:
+    """What figures are beyond their limits by, which a margin moves down, in units of their scales."""
+    limits, scales = np.array([*LAWS.values()]).T
+    beyond = np.maximum((found - limits) / scales + margin, 0.0)
+    beyond[1] *= hands
+    return float((beyond + beyond**2).sum())
+
+
+def numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
+    """Yield the numbers of a row, or of a part of it, in order, each with the name of its field."""
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from numbers(getattr(value, field.name), name or field.name)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from numbers(each, name)
+    elif type(value) is float:
+        yield name, value
+
+
+def with_numbers(value: Any, values: Iterator[float]) -> Any:
+    """The same with other numbers."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value, **{field.name: with_numbers(getattr(value, field.name), values) for field in fields(value)}
+        )
+    if isinstance(value, tuple):
+        return tuple(with_numbers(each, values) for each in value)
+    return next(values) if type(value) is float else value
+
+
+def fit(row: BodyThrow, free: Sequence[str], minutes: float, seed: int, costs: Callable[[float], float]) -> None:
+    """Change a row of the table in place, where all modules have it, so that it costs less.
+
+    Args:
+        row: of the table.
+        free: names of fields that may change.
+        minutes: how long this takes.
+        seed: of the steps.
+        costs: what the row costs as it is; any number above its argument if it costs more than that.
+    """
+    names, start = zip(*numbers(row), strict=True)
+    first = np.array(start)
+    steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)
+    movable = np.flatnonzero(np.isin(names, free) & (first != 0.0))
+
+    def put(values: Floats, least: float = np.inf) -> float:
+        vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
+        stays = _STAY * float((((values - first) / steps) ** 2)[movable].mean())
+        return stays + costs(least - stays)
+
+    random, end = np.random.default_rng(seed), time.monotonic() + 60.0 * minutes
+    best, least = first, put(first)
+    for tried in count():
+        if least <= 0.0 or time.monotonic() > end:
+            break
+        moved = random.choice(movable, size=min(len(movable), random.integers(1, 6)), replace=False)
+        values = best.copy()
+        values[moved] += steps[moved] * random.normal(size=len(moved)) * 10.0 ** random.uniform(-1.0, 0.3)
+        if (found := put(values, least)) < least:
+            best, least = values, found
+            print(f"{tried:5d} {least:9.3f}", file=sys.stderr)
+    put(np.round(best, 3))
+
+
+def costs_of(given: argparse.Namespace) -> Callable[[float], float]:
+    """What rows cost for settings, as `fit` wants it."""
+    worst = dict.fromkeys(given.settings, np.inf)
+
+    def costs(least: float) -> float:
+        total = 0.0
+        # What cost most before comes first: most steps end there.
+        for text in sorted(worst, key=lambda each: -worst[each]):
+            if total > least:
+                break
+            try:
+                found = measure(animate(text), given.rate)
+            except JuggleError:
+                return np.inf
+            worst[text] = cost(found, given.margin, not given.no_hands)
+            total += worst[text]
+        return total
+
+    return costs
+
+
+def main() -> None:
+    """Print the figures of settings, perhaps after a fit, and the row."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("settings", nargs="+", help="as in 3;throws=albert,-;prop=club")
+    parser.add_argument("--fit", choices=[*THROWS, *CATCHES], help="the word whose row is fitted")
+    parser.add_argument("--catch", action="store_true", help="the word is one of `catches`")
+    parser.add_argument("--free", default=FITTED, help="fields that may change")
+    parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")
+    parser.add_argument("--margin", type=float, default=0.2, help="in units of the laws' scales")
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--rate", type=float, default=80.0, help="moments a second")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+
+    if given.fit:
+        row = (CATCHES if given.catch else THROWS)[given.fit]
+        fit(row, given.free.split(","), given.minutes, given.seed, costs_of(given))
+        print(row)
+    print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))
+    for text in given.settings:
+        cells = zip(measure(animate(text), 100.0), LAWS.values(), strict=True)
+        marked = (f"{figure:.2f}{'!' if figure > law.limit else ' '}" for figure, law in cells)
+        print("".join(f"{cell:>{_COLUMNS}}" for cell in marked), "", text)
+
+
+if __name__ == "__main__":
+    main()
