@@ -6,7 +6,8 @@
 
 A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The fit is a random hill
 climb over the numbers of some fields, those that are 0 left alone: it lowers what all figures are beyond their limits
-by, with a margin, and how far numbers are from where they began. It prints the row, to be rounded into the table.
+by, with a margin, and how far numbers are from where they began. It prints the row for the table. Short loops are best:
+`531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a 531 has.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.balance import support_margin
 from juggle_anim.choreography.body_throws import CATCHES, THROWS, BodyThrow
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.errors import JuggleError
 from juggle_anim.vectors import norm
 
@@ -67,6 +69,7 @@ _COLUMNS = 9  # characters of a printed figure
 
 # How far a step of the fit goes at most, in metres, radians, seconds and shares, and in degrees.
 _STEP, _DEGREES = 0.03, 6.0
+_PLACES = ("place", "comes", "goes", "other")
 _IN_DEGREES = ("turn", "elbow", "aim")
 
 # What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in the mean.
@@ -183,6 +186,21 @@ def costs_of(given: argparse.Namespace) -> Callable[[float], float]:
     return costs
 
 
+def written(value: Any, at: bool = False) -> str:
+    """A part of a row as the table has it, points of hands `at` places that `_at` tells."""
+    if is_dataclass(value):
+        changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
+        parts = (f"{each.name}={written(getattr(value, each.name), each.name in _PLACES)}" for each in changed)
+        return f"{type(value).__name__}({', '.join(parts)})"
+    if isinstance(value, tuple) and at and type(value[0]) is float and len(value) == 3:
+        return "_at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
+    if isinstance(value, tuple):
+        return f"({''.join(written(each, at) + ', ' for each in value)})".replace(
+            ", )", ")" if len(value) > 1 else ",)"
+        )
+    return str(round(value, 3)) if type(value) is float else str(value)
+
+
 def main() -> None:
     """Print the figures of settings, perhaps after a fit, and the row."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -200,7 +218,7 @@ def main() -> None:
     if given.fit:
         row = (CATCHES if given.catch else THROWS)[given.fit]
         fit(row, given.free.split(","), given.minutes, given.seed, costs_of(given))
-        print(row)
+        print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))
     for text in given.settings:
         cells = zip(measure(animate(text), 100.0), LAWS.values(), strict=True)

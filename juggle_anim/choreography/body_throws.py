@@ -56,8 +56,9 @@ class Posture:
 FEET_CHANGE = 0.75
 """The least time from a throw under one leg to one under the other, [s]."""
 
-LONGEST_FLIGHT = 1.8
-"""What a tempo slows down to for body throws, at most: a throw flies so long, [s], and is 4 m high."""
+LONGEST_FLIGHT = 1.9
+"""What a tempo slows down to for body throws, at most: a throw flies so long, [s], and is 4.4 m high. In less, props of
+a 531 do not come over the shoulder or behind the back without a touch."""
 
 
 @dataclass(frozen=True)
@@ -215,18 +216,18 @@ THROWS = {
     ),
     # Between the standing legs, from the front.
     "albert": BodyThrow(
-        place=_at(0.11, 0.41, -0.49),
-        comes=((0.35, _at(0.14, 0.77, 0.36)), (0.82, _at(0.09, 0.3, 0.05))),
-        goes=((0.15, _at(-0.08, 0.32, -0.12)), (0.64, _at(0.16, 0.5, 0.5))),
-        posture=Posture(rise=-0.25, lean=(-0.58, 1.76), twist=-1.06, lead=0.57, stance=0.257),
-        turn=(-77.0, 10.0, 72.0),
-        elbow=84.0,
-        aim=(156.0, 3.0),
-        other=((-0.7, _at(0.44, 0.96, 0.6)), (0.16, _at(0.39, 0.94, 0.68)), (0.6, _at(0.51, 1.03, 0.51))),
-        meanwhile=(0.123, -0.157, 0.264),
-        lands=(0.106, 0.016, 0.086),
+        place=_at(0.084, 0.419, -0.47),
+        comes=((0.374, _at(0.166, 0.728, 0.407)), (0.84, _at(0.087, 0.281, 0.046))),
+        goes=((0.184, _at(-0.103, 0.342, -0.229)), (0.62, _at(0.241, 0.544, 0.507))),
+        posture=Posture(rise=-0.244, lean=(-0.62, 1.795), twist=-1.085, lead=0.576, stance=0.25),
+        turn=(-82.0, -8.0, 52.0),
+        elbow=80.0,
+        aim=(158.0, 4.0),
+        other=((-0.69, _at(0.446, 0.952, 0.594)), (0.261, _at(0.392, 0.876, 0.697)), (0.579, _at(0.515, 1.085, 0.51))),
+        meanwhile=(0.118, -0.152, 0.265),
+        lands=(0.064, 0.023, 0.025),
         tempo=0.7,
-        takes=(0.5, 0.38),
+        takes=(0.503, 0.4),
     ),
     # Between the standing legs, from behind.
     "trebla": BodyThrow(

@@ -108,11 +108,13 @@ def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
 
 
 ACROSS = [("531", "backcross"), ("531", "lazy"), ("441", "backcross"), ("441", "shoulder"), ("441", "lazy")]
+ACROSS = [pytest.param(text, "throws", word) for text, word in ACROSS]
+ACROSS += [pytest.param("531", "catches", "behind", marks=pytest.mark.long)]
 
 
-@pytest.mark.parametrize(("text", "word"), ACROSS)
-def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_the_back(text, word):
-    animation = animate(text, throws=word)
+@pytest.mark.parametrize(("text", "key", "word"), ACROSS)
+def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_the_back(text, key, word):
+    animation = animate(text, **{key: word})
     joints = animation.pose(moments(animation)).joints
     assert in_trunk(joints[:, 0]) < 0.003
     assert arm_in_arm(joints[:, 0]) < 0.003
@@ -137,6 +139,16 @@ def wrists_within_limits(joints: np.ndarray) -> float:
     low, high = np.degrees(WRIST_LIMITS.T)
     angles = wrist_angles(joints)
     return float(((angles >= low) & (angles <= high)).all(axis=-1).mean())
+
+
+@pytest.mark.long
+def test_every_throw_of_a_531_comes_over_the_shoulder_past_arms_and_head():
+    animation = animate("531", throws="shoulder")
+    solved = animation.pose(moments(animation))
+    assert arm_gap(solved.joints) > -0.003
+    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert passing_gap(animation, moments(animation), without="hand") > 0.010
+    assert wrists_within_limits(solved.joints) > 0.94
 
 
 CLAWS = {
@@ -311,7 +323,7 @@ RHYTHMS = [(text, word, "-,-") for word in LEG_WORDS for text in ("531", "423", 
 RHYTHMS += [(text, "albert", "-,-") for text in ("531", "423", "441")]
 RHYTHMS += [(text, "trebla", "-,-") for text in ("531", "423", "441")] + [("5", "trebla", "-,-,-,-")]
 RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
-RHYTHMS += [pytest.param(text, "albert", "-,-,-,-", marks=pytest.mark.long) for text in ("423", "441")]
+RHYTHMS += [pytest.param(text, "albert", "-,-,-,-", marks=pytest.mark.long) for text in ("5", "531", "423", "441")]
 
 
 @pytest.mark.parametrize(("text", "word", "rest"), RHYTHMS)
@@ -391,6 +403,12 @@ def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, re
     assert arm_in_arm(solved.joints[:, 0]) < 0.003
     assert passing_gap(animation, times) > 0.010
     assert wrists_within_limits(solved.joints) > 0.94
+
+
+@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
+def test_hands_go_between_the_legs_and_back_no_faster_than_people_can_move_them(word, rest):
+    animation = between_the_legs(word, rest)
+    assert np.linalg.norm(animation.motion.sample_hands(moments(animation), 1), axis=-1).max() < 10.0
 
 
 @pytest.mark.parametrize(("word", "rest"), [("trebla", "-"), ("albert", "-"), ("albert", "-,-"), ("albert", "-,-,-,-")])
