@@ -10,7 +10,7 @@ from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
 from juggle_anim.choreography.timing import time_throws
-from juggle_anim.language import pgettext
+from juggle_anim.notation.search_words import word_for_with
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
@@ -46,7 +46,7 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
     Yields:
         The text of the pattern, and the trick as `read_body_trick` returns it.
     """
-    words, beside = text.split(), (*_BESIDE, pgettext("531 with clubs", "with"))
+    words, beside = text.split(), (*_BESIDE, word_for_with())
     for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
         for trick, pattern in ((words[-count:], words[:-count]), (words[:count], words[count:])):
             while len(pattern) > 1 and trick == words[-count:] and pattern[-1].casefold() in beside:

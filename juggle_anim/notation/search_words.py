@@ -59,9 +59,14 @@ def pattern_and_props(text: str) -> tuple[str, str] | None:
     """
     words = text.split()
     kind = _kind_of(folded_text(words.pop())) if len(words) > 1 else None
-    if kind and len(words) > 1 and words[-1].casefold() in ("with", pgettext("531 with clubs", "with")):
+    if kind and len(words) > 1 and words[-1].casefold() in ("with", word_for_with()):
         words.pop()
     return (" ".join(words), kind) if kind else None
+
+
+def word_for_with() -> str:
+    """The word of the present language between a pattern and its props."""
+    return pgettext("531 with clubs", "with")
 
 
 def is_form_of(word: str, one: str) -> bool:
