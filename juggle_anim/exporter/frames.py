@@ -148,17 +148,18 @@ def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int
         threads: how many threads work.
     """
     waiting: deque[Future[Done]] = deque()
-    failed = threading.Event()
+    failed, at_work = threading.Event(), threading.Semaphore(threads)
 
     def do(item: Item) -> Done:
-        # After a failure the next item must not be tried: a library may crash then.
-        if failed.is_set():
-            raise CancelledError
-        try:
-            return work(item)
-        except BaseException:
-            failed.set()
-            raise
+        with at_work:
+            # After a failure the next item must not be tried: a library may crash then.
+            if failed.is_set():
+                raise CancelledError
+            try:
+                return work(item)
+            except BaseException:
+                failed.set()
+                raise
 
     with ThreadPoolExecutor(threads) as workers:
         try:
@@ -170,6 +171,10 @@ def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int
                 yield waiting.popleft().result()
         finally:
             failed.set()
+            # The pool does not wait for a thread whose very start was interrupted, as by Ctrl-C.
+            for _ in range(threads):
+                at_work.acquire()
+            at_work.release(threads)  # to those who find that they are cancelled
 
 
 @dataclass(frozen=True)

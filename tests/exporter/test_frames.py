@@ -177,6 +177,25 @@ def test_after_a_failure_nothing_more_is_worked_on() -> None:
     assert tried == [0, 1, 2, 3]
 
 
+def test_an_interrupt_while_a_thread_starts_leaves_none_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, begun, done = threading.Thread.start, threading.Event(), threading.Event()
+
+    def start_interrupted(thread: threading.Thread) -> None:
+        start(thread)
+        begun.wait(60)
+        raise KeyboardInterrupt
+
+    def work(_: int) -> None:
+        begun.set()
+        time.sleep(0.2)  # for whoever does not wait
+        done.set()
+
+    monkeypatch.setattr(threading.Thread, "start", start_interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(overlapped(work, range(9)))
+    assert done.is_set()
+
+
 def test_a_failure_of_the_maker_or_of_whoever_takes_ends_the_work() -> None:
     def items() -> Iterator[int]:
         yield 1

@@ -40,7 +40,7 @@ def known_texts() -> set[str]:
 @contextmanager
 def marking() -> Iterator[None]:
     """Speak that language meanwhile."""
-    before = language._spoken.set(("de", _Marks()))  # type: ignore[arg-type]
+    before = language._spoken.set(("marked", _Marks()))  # type: ignore[arg-type]
     try:
         yield
     finally:
