@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from driven_window import DrivenWindow
+from headless_browser import Browser, Page, started_browser
 from hypothesis import settings
 from one_window import OneWindow
 from program import Program
@@ -130,6 +131,20 @@ def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     before = signal.getsignal(signal.SIGTERM)
     yield Program(monkeypatch, capsys, tmp_path)
     signal.signal(signal.SIGTERM, before)
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser without a window, which starts once for all tests."""
+    with started_browser(tmp_path_factory.mktemp("browser")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of the browser, which knows nothing of those of other tests."""
+    with browser.page() as page:
+        yield page
 
 
 @pytest.fixture(scope="session")

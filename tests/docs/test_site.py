@@ -4,13 +4,12 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 import textwrap
 from pathlib import Path
 
 import pytest
 import yaml
-from headless_browser import browser
+from headless_browser import Page
 from paths import DOCS, ROOT
 from program import Program
 
@@ -70,19 +69,18 @@ def test_each_command_of_a_page_runs(page: Path, program: Program, monkeypatch: 
 
 
 @pytest.mark.long
-def test_the_site_is_built_and_patterns_play_in_it_without_a_network(tmp_path: Path) -> None:
+def test_the_site_is_built_and_patterns_play_in_it_without_a_network(tmp_path: Path, page: Page) -> None:
     pytest.importorskip("mkdocs", reason="needs what `make docs` installs")
     built = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path / "site")]
     ran = subprocess.run(built, cwd=ROOT, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
-    with tempfile.TemporaryDirectory() as folder, browser(Path(folder)) as page:
-        for name in ("index", "primer", "commands", "python"):
-            page.events.clear()
-            page("Page.navigate", url=(tmp_path / "site" / f"{name}.html").as_uri())
-            page.wait_for("document.readyState === 'complete'")
-            if name == "primer":
-                frame = "document.querySelector('iframe')"
-                page.wait_for(f"{frame}.getBoundingClientRect().height > 300")
-                assert page.value(f"{frame}.title") == "3"
-            assert page.complaints() == []
-            assert [asked for asked in page.requests() if not asked.startswith(("file:", "data:"))] == []
+    for name in ("index", "primer", "commands", "python"):
+        page.events.clear()
+        page("Page.navigate", url=(tmp_path / "site" / f"{name}.html").as_uri())
+        page.wait_for("document.readyState === 'complete'")
+        if name == "primer":
+            frame = "document.querySelector('iframe')"
+            page.wait_for(f"{frame}.getBoundingClientRect().height > 300")
+            assert page.value(f"{frame}.title") == "3"
+        assert page.complaints() == []
+        assert [asked for asked in page.requests() if not asked.startswith(("file:", "data:"))] == []

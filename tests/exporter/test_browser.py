@@ -12,7 +12,7 @@ import foreign_programs
 import numpy as np
 import pytest
 from foreign_programs import likeness
-from headless_browser import Page, browser
+from headless_browser import Browser, Page
 from PIL import Image
 
 import juggle_anim as ja
@@ -99,11 +99,10 @@ window.ready = true;
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    folder = tmp_path_factory.mktemp("browser")
-    blank = folder / "page.html"
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    blank = tmp_path_factory.mktemp("blank") / "page.html"
     blank.write_text(f"<!doctype html><meta charset=utf-8><body><script>{SCRIPT}</script>")
-    with browser(folder) as opened:
+    with browser.page() as opened:
         opened("Page.navigate", url=blank.resolve().as_uri())
         opened.wait_for("window.ready === true")
         yield opened

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from headless_browser import browser
+from headless_browser import Page
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
@@ -108,17 +108,18 @@ def test_programs_that_check_files_find_nothing_wrong(tmp_path: Path, quality: Q
 
 
 @pytest.mark.parametrize("quality", [Quality.GOOD, Quality.BEST])
-def test_a_browser_fills_what_a_picture_leaves_with_the_one_before(tmp_path: Path, quality: Quality) -> None:
+def test_a_browser_fills_what_a_picture_leaves_with_the_one_before(
+    tmp_path: Path, page: Page, quality: Quality
+) -> None:
     size = 320, 240
     shots = FrameRequest(animate("531"), size, 30, seconds=0.6)
     write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
-    page = tmp_path / "page.html"
-    page.write_text("<body style='margin: 0; background: white'><img src='a.webp'>")
+    path = tmp_path / "page.html"
+    path.write_text("<body style='margin: 0; background: white'><img src='a.webp'>")
     brightest = max(int(image.min(axis=2).max()) for image in shots.images())
     assert brightest < 250
-    with browser(tmp_path) as window:
-        window("Page.navigate", url=page.as_uri())
-        window.wait_for("document.readyState === 'complete' && document.querySelector('img') !== null")
-        for _ in range(6):
-            seen = np.array(Image.open(io.BytesIO(window.picture())).convert("RGB"))[: size[1], : size[0]]
-            assert seen.min(axis=2).max() < 250
+    page("Page.navigate", url=path.as_uri())
+    page.wait_for("document.readyState === 'complete' && document.querySelector('img') !== null")
+    for _ in range(6):
+        seen = np.array(Image.open(io.BytesIO(page.picture())).convert("RGB"))[: size[1], : size[0]]
+        assert seen.min(axis=2).max() < 250

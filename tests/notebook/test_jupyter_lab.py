@@ -1,8 +1,7 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headless_browser import Page, browser
+from headless_browser import Page
 from jupyter_lab import Lab, run_cell, save
 
 CELLS = [
@@ -15,13 +14,6 @@ SLIDER = "document.querySelector('.juggle-anim input')"
 WIDGET = "document.querySelector('.juggle-anim iframe:not(.coming)')?.contentWindow?.player"
 # The server's own page is never in this state, so it tells when all cells can be run.
 IDLE = "document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status === 'idle'"
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    (tmp_path / "browser").mkdir()
-    with browser(tmp_path / "browser") as page:
-        yield page
 
 
 @pytest.mark.long

@@ -1,20 +1,13 @@
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from headless_browser import Page, browser
+from headless_browser import Page
 from widget_page import PLAYER, write_page
 
 import juggle_anim as ja
 from juggle_anim.notebook import AnimationWidget
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    with browser(tmp_path) as page:
-        yield page
 
 
 def test_an_attribute_changes_what_plays_and_what_cannot_be_is_told_and_undone() -> None:

@@ -1,10 +1,9 @@
 import io
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
-from headless_browser import Page, browser
+from headless_browser import Page
 from PIL import Image
 from served import served
 
@@ -16,12 +15,6 @@ TITLE = "document.querySelector('#stage iframe:not(.coming)').contentDocument.ti
 def address() -> Iterator[str]:
     with served() as server:
         yield server.address
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    with browser(tmp_path) as page:
-        yield page
 
 
 def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(page: Page, address: str) -> None:

@@ -29,18 +29,11 @@ _FLAGS = (
 
 
 class Page:
-    """The one page of a browser. `events` holds all that it reported, with `method` and `params`."""
+    """A page of a browser. `events` holds all that it reported, with `method` and `params`."""
 
-    def __init__(self, reads: int, writes: int) -> None:
-        self._reads, self._writes = reads, writes
-        self._number, self._left = 0, b""
+    def __init__(self, browser: Browser, session: str) -> None:
+        self._browser, self._session = browser, session
         self.events: list[dict[str, Any]] = []
-        self._session = ""
-
-    def attach(self) -> None:
-        """Take the page that is open and listen to all that it reports."""
-        (target,) = [each for each in self("Target.getTargets")["targetInfos"] if each["type"] == "page"]
-        self._session = self("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self(f"{domain}.enable")
 
@@ -109,9 +102,39 @@ class Page:
 
     def __call__(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a command and wait for the answer."""
+        return self._browser.ask(method, params, self)
+
+    def report(self, message: dict[str, Any]) -> None:
+        """Take what the browser reports, if it is about this page."""
+        if message.get("sessionId") == self._session:
+            self.events.append(message)
+
+    @property
+    def session(self) -> dict[str, str]:
+        """What a command says that is for this page."""
+        return {"sessionId": self._session}
+
+
+class Browser:
+    """A browser, with a page for whoever wants one."""
+
+    def __init__(self, reads: int, writes: int) -> None:
+        self._reads, self._writes = reads, writes
+        self._number, self._left = 0, b""
+
+    @contextlib.contextmanager
+    def page(self) -> Iterator[Page]:
+        """A page, which is closed with the context; what it keeps, as compiled shaders, others have, too."""
+        target = self.ask("Target.createTarget", {"url": "about:blank"})
+        session = self.ask("Target.attachToTarget", {**target, "flatten": True})["sessionId"]
+        yield Page(self, session)
+        self.ask("Target.closeTarget", target)
+
+    def ask(self, method: str, params: dict[str, Any] | None = None, page: Page | None = None) -> dict[str, Any]:
+        """Send a command, perhaps for a page, which hears what is reported until the answer comes."""
         self._number += 1
-        session = {"sessionId": self._session} if self._session else {}
-        line = json.dumps({"id": self._number, "method": method, "params": params, **session}).encode() + b"\0"
+        session = page.session if page else {}
+        line = json.dumps({"id": self._number, "method": method, "params": params or {}, **session}).encode() + b"\0"
         while line:
             line = line[os.write(self._writes, line) :]
         while True:
@@ -119,8 +142,8 @@ class Page:
             if message.get("id") == self._number:
                 assert "error" not in message, f"{method}: {message['error']}"
                 return message["result"]
-            if "method" in message:
-                self.events.append(message)
+            if "method" in message and page:
+                page.report(message)
 
     def _message(self) -> dict[str, Any]:
         while b"\0" not in self._left:
@@ -135,7 +158,7 @@ class Page:
 
 
 @contextlib.contextmanager
-def browser(folder: Path) -> Iterator[Page]:
+def started_browser(folder: Path) -> Iterator[Browser]:
     """A browser that keeps its own files in a folder; it ends with the context."""
     program = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
     if program is None:
@@ -150,10 +173,9 @@ def browser(folder: Path) -> Iterator[Page]:
     os.close(tells)
     os.close(told)
     try:
-        page = Page(reads, writes)
-        page.attach()
-        yield page
-        page("Browser.close")
+        browser = Browser(reads, writes)
+        yield browser
+        browser.ask("Browser.close")
     finally:
         os.close(writes)
         os.close(reads)

@@ -1,14 +1,13 @@
 import io
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from foreign_programs import likeness
-from headless_browser import Page, browser
+from headless_browser import Page
 from PIL import Image
 from program import Program
 
@@ -47,19 +46,6 @@ LONG = "b97531", "pattern=3;body=(90).(0,100).", "pattern=3;throws=backcross", "
 
 
 @pytest.fixture(scope="module")
-def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
-
-
-@pytest.fixture
-def shown(one_browser: Page) -> Iterator[Page]:
-    """A browser without a window."""
-    yield one_browser
-    one_browser.blank()
-
-
-@pytest.fixture(scope="module")
 def cascade(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of the cascade, slow and with two wings."""
     return exported(tmp_path_factory.mktemp("cascade"), "3", {"speed": 0.33, "left_wing": 10, "right_wing": 100})[1]
@@ -80,44 +66,44 @@ def joints(page: Page, times: Floats, wings: tuple[float, float]) -> Floats:
 
 
 def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step_turn_and_change_the_speed(
-    shown: Page, cascade: Path
+    page: Page, cascade: Path
 ) -> None:
-    shown.open(cascade, *SMALL)
-    before, frames = pixels(shown), shown.value("player.frames")
-    assert shown.value("player.speed") == 0.33
-    first = shown.value("[player.time, performance.now()]")
-    shown.wait_for(f"player.time > {first[0] + 0.2} && player.frames > {frames + 5}")
-    now = shown.value("[player.time, performance.now()]")
+    page.open(cascade, *SMALL)
+    before, frames = pixels(page), page.value("player.frames")
+    assert page.value("player.speed") == 0.33
+    first = page.value("[player.time, performance.now()]")
+    page.wait_for(f"player.time > {first[0] + 0.2} && player.frames > {frames + 5}")
+    now = page.value("[player.time, performance.now()]")
     assert (now[0] - first[0]) / (now[1] - first[1]) * 1000 < 0.4
-    assert np.abs(pixels(shown).astype(int) - before).max() > 50
-    assert shown.complaints() == []
-    assert shown.requests() == [cascade.resolve().as_uri()]
-    shown.press(" ")
-    assert shown.value("[player.paused, document.getElementById('play').title]") == [True, "Play (Space)"]
-    time = shown.value("player.time")
-    shown.press(".")
-    assert shown.value("player.time") == pytest.approx(time + 1 / 60)
-    shown.press("ArrowRight")
-    assert shown.value("player.wings") == [15, 105]
-    shown.press("ArrowUp")
-    faster = shown.value("player.speed")
+    assert np.abs(pixels(page).astype(int) - before).max() > 50
+    assert page.complaints() == []
+    assert page.requests() == [cascade.resolve().as_uri()]
+    page.press(" ")
+    assert page.value("[player.paused, document.getElementById('play').title]") == [True, "Play (Space)"]
+    time = page.value("player.time")
+    page.press(".")
+    assert page.value("player.time") == pytest.approx(time + 1 / 60)
+    page.press("ArrowRight")
+    assert page.value("player.wings") == [15, 105]
+    page.press("ArrowUp")
+    faster = page.value("player.speed")
     assert faster > 0.4
-    shown.press(" ")
-    shown.wait_for(f"player.time > {time} + 0.1")
-    labels = shown.value("[...document.querySelectorAll('label')].map((label) => label.textContent)")
+    page.press(" ")
+    page.wait_for(f"player.time > {time} + 0.1")
+    labels = page.value("[...document.querySelectorAll('label')].map((label) => label.textContent)")
     assert labels == ["Left wing", "Right wing", "Speed"]
-    shown.value("document.querySelectorAll('input')[1].focus()")
-    shown.press("ArrowLeft")
-    assert shown.value("player.wings") == [15, 100]
+    page.value("document.querySelectorAll('input')[1].focus()")
+    page.press("ArrowLeft")
+    assert page.value("player.wings") == [15, 100]
 
 
-def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_still(shown: Page, cascade: Path) -> None:
-    shown.open(cascade, *SMALL, still=True)
+def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_still(page: Page, cascade: Path) -> None:
+    page.open(cascade, *SMALL, still=True)
     slow = "Array.from({ length: 24 }, () => player.pace.note(50)).filter(Boolean).length"
-    assert shown.value(f"[{slow}, player.pace.share < 0.75, player.pace.note(10)]") == [2, True, False]
-    shown.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
-    shown.value("player.pace.reset()")
-    assert shown.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
+    assert page.value(f"[{slow}, player.pace.share < 0.75, player.pace.note(10)]") == [2, True, False]
+    page.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
+    page.value("player.pace.reset()")
+    assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
 
 
 @pytest.mark.parametrize(
@@ -125,20 +111,20 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
     [pytest.param(*row, id=row[0], marks=[pytest.mark.long] * (row[0] in LONG)) for row in SOME],
 )
 def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_is_its_picture(
-    shown: Page, tmp_path: Path, text: str, given: dict[str, Any], start: float, other: tuple[float, float]
+    page: Page, tmp_path: Path, text: str, given: dict[str, Any], start: float, other: tuple[float, float]
 ) -> None:
     animation, path = exported(tmp_path, text, given, start=start)
-    shown.open(path, *MEDIUM, still=True)
-    assert shown.complaints() == []
-    shown.value("player.stage.renderer.setAnimationLoop(null)")  # the same frame again and again takes most of the time
-    rows = shown.value("JSON.parse(document.getElementById('given').textContent).bodies.rows")
+    page.open(path, *MEDIUM, still=True)
+    assert page.complaints() == []
+    page.value("player.stage.renderer.setAnimationLoop(null)")  # the same frame again and again takes most of the time
+    rows = page.value("JSON.parse(document.getElementById('given').textContent).bodies.rows")
     told = np.arange(0, rows, 3) * (animation.duration / rows)
     between = np.linspace(animation.duration, 2 * animation.duration, 37)
     times = np.linspace(0.0, 7.3 * animation.duration, 90)
-    at_other, at_own = joints(shown, told, other), joints(shown, between, animation.parameters.wings)
-    props = np.array(shown.value(f"{json.dumps(times.tolist())}.map((t) => player.props(t))"))
-    picture, (width, height) = pixels(shown), shown.value("[picture.width, picture.height]")
-    shown.blank()
+    at_other, at_own = joints(page, told, other), joints(page, between, animation.parameters.wings)
+    props = np.array(page.value(f"{json.dumps(times.tolist())}.map((t) => player.props(t))"))
+    picture, (width, height) = pixels(page), page.value("[picture.width, picture.height]")
+    page.blank()
     left, right = other
     turned = animation.replace(left_wing=left, right_wing=right)
     # Other solvers are followed at their own angle, and only nearly at others.
@@ -155,7 +141,7 @@ def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_
 
 
 def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_a_slider_moves_an_elbow_or_a_drag_the_camera(
-    shown: Page, tmp_path: Path
+    page: Page, tmp_path: Path
 ) -> None:
     settings = "pattern=3;title=" + HOSTILE.replace(";", "\\;")
     animation = ja.animate(settings)
@@ -163,101 +149,99 @@ def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_a_slider_m
     assert [front.name, left.name] == ["a-front.html", "a-left.html"]
     assert front.read_bytes() != left.read_bytes()
     assert ja.animate(str(left)).title == animation.title
-    shown.open(left, *MEDIUM, still=True)
-    check_its_words(shown, animation)
-    check_it_stands_still_until_a_slider_moves(shown)
-    check_a_drag_turns_the_camera(shown)
-    check_everything_is_on_the_screen(shown, animation)
-    check_what_a_script_asks_for_is_refused(shown)
+    page.open(left, *MEDIUM, still=True)
+    check_its_words(page, animation)
+    check_it_stands_still_until_a_slider_moves(page)
+    check_a_drag_turns_the_camera(page)
+    check_everything_is_on_the_screen(page, animation)
+    check_what_a_script_asks_for_is_refused(page)
 
 
-def check_its_words(shown: Page, animation: Animation) -> None:
+def check_its_words(page: Page, animation: Animation) -> None:
     """A title is text, whatever is in it."""
-    assert shown.value("document.querySelector('h1').textContent") == animation.title
-    assert shown.value("document.title") != "gone"
-    assert shown.value("[document.scripts.length, document.querySelectorAll('b').length]") == [2, 0]
-    assert shown.complaints() == []
+    assert page.value("document.querySelector('h1').textContent") == animation.title
+    assert page.value("document.title") != "gone"
+    assert page.value("[document.scripts.length, document.querySelectorAll('b').length]") == [2, 0]
+    assert page.complaints() == []
 
 
-def check_it_stands_still_until_a_slider_moves(shown: Page) -> None:
-    time, frames = shown.value("[player.time, player.frames]")
-    shown.wait_for(f"player.frames > {frames + 3}")
-    assert shown.value("[player.paused, player.time]") == [True, time]
-    before, elbow = pixels(shown), shown.value("player.joints()[0][7]")
-    shown.value("document.querySelector('input').focus()")
+def check_it_stands_still_until_a_slider_moves(page: Page) -> None:
+    time, frames = page.value("[player.time, player.frames]")
+    page.wait_for(f"player.frames > {frames + 3}")
+    assert page.value("[player.paused, player.time]") == [True, time]
+    before, elbow = pixels(page), page.value("player.joints()[0][7]")
+    page.value("document.querySelector('input').focus()")
     for _ in range(7):
-        shown.press("ArrowRight")
-    shown.press("ArrowLeft", shift=True)
-    assert shown.value("player.wings") == [64.5, 64.5]
-    assert shown.value("document.querySelector('output').textContent") == "64.5°"
-    frames = shown.value("player.frames")
-    shown.wait_for(f"player.frames > {frames + 2}")
-    moved = np.subtract(shown.value("player.joints()[0][7]"), elbow)
+        page.press("ArrowRight")
+    page.press("ArrowLeft", shift=True)
+    assert page.value("player.wings") == [64.5, 64.5]
+    assert page.value("document.querySelector('output').textContent") == "64.5°"
+    frames = page.value("player.frames")
+    page.wait_for(f"player.frames > {frames + 2}")
+    moved = np.subtract(page.value("player.joints()[0][7]"), elbow)
     assert moved[0] > 0.02  # outward
     assert moved[1] > 0.01  # up
     assert np.linalg.norm(moved) > 0.08
-    assert np.abs(pixels(shown).astype(int) - before)[:300].max() > 50
-    box = shown.value("document.querySelector('input').getBoundingClientRect().toJSON()")
+    assert np.abs(pixels(page).astype(int) - before)[:300].max() > 50
+    box = page.value("document.querySelector('input').getBoundingClientRect().toJSON()")
     middle = box["top"] + box["height"] / 2
-    shown.drag((box["left"] + 8, middle), (box["right"] - 3, middle))
-    assert shown.value("player.wings") == [120, 120]
+    page.drag((box["left"] + 8, middle), (box["right"] - 3, middle))
+    assert page.value("player.wings") == [120, 120]
 
 
-def check_a_drag_turns_the_camera(shown: Page) -> None:
+def check_a_drag_turns_the_camera(page: Page) -> None:
     """It does so until the camera is reset."""
     place = "player.view.camera.position.toArray()"
-    before = shown.value(place)
-    shown.drag((320, 150), (450, 160))
-    turned = shown.value(place)
+    before = page.value(place)
+    page.drag((320, 150), (450, 160))
+    turned = page.value(place)
     assert np.linalg.norm(np.subtract(turned, before)) > 1
-    shown.resize(700, 350)
-    shown.wait_for("picture.clientWidth === 700")
-    np.testing.assert_allclose(shown.value(place), turned)
-    shown.resize(*MEDIUM)
-    frames = shown.value("player.frames")
-    shown.wait_for(f"picture.clientWidth === 640 && player.frames > {frames + 2}")
-    shown.value("document.getElementById('camera').click()")
-    np.testing.assert_allclose(shown.value(place), before, atol=1e-6)
+    page.resize(700, 350)
+    page.wait_for("picture.clientWidth === 700")
+    np.testing.assert_allclose(page.value(place), turned)
+    page.resize(*MEDIUM)
+    frames = page.value("player.frames")
+    page.wait_for(f"picture.clientWidth === 640 && player.frames > {frames + 2}")
+    page.value("document.getElementById('camera').click()")
+    np.testing.assert_allclose(page.value(place), before, atol=1e-6)
 
 
-def check_everything_is_on_the_screen(shown: Page, animation: Animation) -> None:
+def check_everything_is_on_the_screen(page: Page, animation: Animation) -> None:
     """It is, whatever the size of the screen."""
     for width, height in ((390, 844), (844, 390), (320, 568), (1920, 1000)):
-        frames = shown.value("player.frames")
-        shown.resize(width, height)
-        shown.wait_for(f"innerWidth === {width} && player.frames > {frames + 2}")
+        frames = page.value("player.frames")
+        page.resize(width, height)
+        page.wait_for(f"innerWidth === {width} && player.frames > {frames + 2}")
         parts = "[...document.querySelectorAll('button, .slider, canvas, h1')]"
-        boxes = shown.value(f"{parts}.map((each) => each.getBoundingClientRect().toJSON())")
+        boxes = page.value(f"{parts}.map((each) => each.getBoundingClientRect().toJSON())")
         for box in boxes:
             assert 0 <= box["left"] < box["right"] <= width
             assert 0 <= box["top"] < box["bottom"] <= height
-        whole = shown.value("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        whole = page.value("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert whole == [width, height]
-        wide, high = shown.value("[picture.clientWidth, picture.clientHeight]")
+        wide, high = page.value("[picture.clientWidth, picture.clientHeight]")
         assert high > 0.5 * height
         # From there, the highest throw and the feet are in the picture.
-        eye = shown.value("player.view.camera.position.toArray()")
+        eye = page.value("player.view.camera.position.toArray()")
         np.testing.assert_allclose(eye, read_view("left").camera(animation, wide / high).eye, atol=1e-3)
 
 
-def check_what_a_script_asks_for_is_refused(shown: Page) -> None:
-    assert shown.value("fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')") == "refused"
-    refused = [event["params"]["entry"]["text"] for event in shown.events if event["method"] == "Log.entryAdded"]
+def check_what_a_script_asks_for_is_refused(page: Page) -> None:
+    assert page.value("fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')") == "refused"
+    refused = [event["params"]["entry"]["text"] for event in page.events if event["method"] == "Log.entryAdded"]
     assert any("Content Security Policy" in text for text in refused)
-    shown.value(
-        "document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.ran = 1'}))"
-    )
-    assert shown.value("window.ran") is None
+    page.value("document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.ran = 1'}))")
+    assert page.value("window.ran") is None
 
 
-def test_a_browser_without_3d_says_so(shown: Page, cascade: Path) -> None:
+def test_a_browser_without_3d_says_so(page: Page, cascade: Path) -> None:
     hide = "HTMLCanvasElement.prototype.getContext = () => null; window.player = { frames: 3 };"
-    given = shown("Page.addScriptToEvaluateOnNewDocument", source=hide)
+    given = page("Page.addScriptToEvaluateOnNewDocument", source=hide)
     try:
-        shown.open(cascade)
+        page.open(cascade)
     finally:
-        shown("Page.removeScriptToEvaluateOnNewDocument", identifier=given["identifier"])
-    assert shown.value("getComputedStyle(document.getElementById('failure')).display") == "block"
+        page("Page.removeScriptToEvaluateOnNewDocument", identifier=given["identifier"])
+    assert page.value("getComputedStyle(document.getElementById('failure')).display") == "block"
 
 
 def test_it_carries_what_made_it_and_opens_again(program: Program, tmp_path: Path) -> None:
