@@ -43,6 +43,7 @@ def pytest_collection_finish() -> None:
     """Thousands of tests are there to the end: the collector of garbage need not go through them again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # what a test leaves behind is small
 
 
 @pytest.fixture(scope="session")

@@ -331,9 +331,10 @@ def test_german_labels_keep_their_capital_letter_within_a_sentence() -> None:
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function, less those with names of their own: functions and comprehensions."""
-    for child in ast.iter_child_nodes(function):
-        yield child
-        if not isinstance(
-            child, (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-        ):
-            yield from _own_nodes(child)
+    inner = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    left = list(ast.iter_child_nodes(function))
+    while left:
+        node = left.pop()
+        yield node
+        if not isinstance(node, inner):
+            left += ast.iter_child_nodes(node)

@@ -200,6 +200,10 @@ class DrivenWindow:
             time.sleep(0.02)
         return state
 
+    def is_focused(self) -> bool:
+        """Whether keys come here, and nothing is in the way of the mouse."""
+        return bool(self._ask("focused")["focused"])
+
     def pixels(self) -> np.ndarray:
         """What the window shows, shape (height, width, 3)."""
         path = self._folder / "grab.npy"

@@ -29,7 +29,7 @@ class OneWindow:
             shutil.rmtree(kept) if kept.is_dir() and not kept.is_symlink() else kept.unlink()
         if self._window is None or self._window.process.poll() is not None:
             self._window = DrivenWindow(self._environment, self.home, starter=self._starter)
-        elif not self._window.state()["focused"]:
+        elif not self._window.is_focused():
             self._window.find()  # windows of other tests had the keyboard since
         return self._window
 

@@ -2,7 +2,8 @@
 
 Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
 window to close, `edit PATTERN` changes the throws as by hand, `afresh JSON` has it begin anew, as if just opened, and
-`rest` pauses; all then answer likewise. `place` tells where the window stands, for which the X server is asked.
+`rest` pauses; all then answer likewise. `place` tells where the window stands, and `focused` whether keys come to it,
+for which the X server is asked.
 
 To save time, it paints few of its frames, skips most of those in which only time passes, and its cameras fly faster
 than a user's. A window with a memory of its own, which tests soon close, has no process beside it.
@@ -115,8 +116,9 @@ class DrivenViewer(Viewer):
             np.save(path.strip(), self._grab_whole())
         elif command == "afresh":
             self._begin(**json.loads(path))
-        elif command == "place":
-            print(json.dumps({"place": self.window.get_location()}), flush=True)
+        elif command in ("place", "focused"):
+            told = self.window.get_location() if command == "place" else self._focused()
+            print(json.dumps({command: told}), flush=True)
             return
         elif command == "edit":
             score = animate(path.strip()).score
@@ -231,7 +233,6 @@ class DrivenViewer(Viewer):
             "caption": self.window.caption,
             "frames": self.frames,
             "shown": not self._visibility.hidden,
-            "focused": self._focused(),
             "awake": max(self._pacing.frames_due, XPending(self.window._x_display)),
             "rows": ROWS,
             "fastest": self.eye.fastest,
