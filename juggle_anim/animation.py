@@ -25,8 +25,8 @@ from juggle_anim.scene.camera import EyeRange, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.extent import eye_ranges, outermost_points, reach_points
 from juggle_anim.scene.palette import Palette, palette_of
+from juggle_anim.scene.props import prop_stands
 from juggle_anim.scene.scene import STAGES
-from juggle_anim.scene.stands import prop_stands
 from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
@@ -109,7 +109,7 @@ class Animation:
         """Throws and catches as they are juggled: the choreography, or some loops of it that vary as people do."""
         if not self.parameters.human:
             return self.choreography
-        # Imported when first used: nobody varies by default.
+        # Imported when first used: by default nothing varies.
         from juggle_anim.choreography.variation import vary
 
         return vary(self.choreography, self.parameters)
@@ -177,7 +177,7 @@ class Animation:
 
     def edit(self) -> Editor[Animation]:
         """An editor: each method is an operation by hand that returns another animation, or raises `EditError`."""
-        # Imported when first used: nobody edits by default.
+        # Imported when first used: few programs edit.
         from juggle_anim.editing.draft import Draft
         from juggle_anim.editing.editor import Editor
 

@@ -89,7 +89,7 @@ def choose_language(code: str, asked: bool = False) -> None:
 
     Args:
         code: of one in `LANGUAGES`; empty for that of the system.
-        asked: whether somebody asked for it on the command line, which counts more than what a window remembers.
+        asked: whether it is that of the command line, which counts more than what a window remembers.
     """
     system = system_language()  # before the variable below hides it
     code = code or system

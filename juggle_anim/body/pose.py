@@ -75,7 +75,7 @@ class BodyPoses:
     facing: Floats
 
     def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
-        """The pose of all jugglers, of whom some may share theirs, at T times [s]."""
+        """The pose of all jugglers at T times [s]; some may share theirs."""
         joints, gaps, gaze = self.joints, self.gaps, self.gaze
         if shared:
             joints, gaps, gaze = (each.take(shared.copied, axis=1) for each in (joints, gaps, gaze))

@@ -104,7 +104,7 @@ def losses(draft: Draft) -> tuple[str, ...]:
 def with_events(draft: Draft, changed: Choreography) -> Draft:
     """Return a draft with other events: as settings where they can say it, else as events.
 
-    Events that settings could have said before the change stay events, since somebody wanted them so.
+    Events that settings could have said before the change stay events, since they were wanted so.
     """
     source = None if draft.stays_events else _prepared(draft).source
     if source is None or (draft.score.placed and not losses(draft)):

@@ -78,7 +78,7 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
 
 
 def steady_aims(aims: Floats) -> Floats:
-    """Return aims of one ball at successive times, shape (T, 2), without jumps by half turns that nobody sees.
+    """Return aims of one ball at successive times, shape (T, 2), without jumps by half turns, which are invisible.
 
     A ball with eight panels looks the same after half a turn of its pitch, and also with its yaw half a turn on and its
     pitch reversed.

@@ -112,7 +112,7 @@ class Offscreen:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # After an error nobody knows in what state they are.
+        # After an error their state is unknown.
         self._close(keep=error is None)
 
     def _close(self, keep: bool) -> None:

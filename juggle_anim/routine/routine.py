@@ -373,7 +373,7 @@ def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> 
 
 
 def _plain(pattern: Pattern) -> Pattern:
-    """The pattern without marks on throws that nobody would take for holds."""
+    """The pattern without marks on throws that would not be taken for holds anyway."""
     highest = MAX_HOLD * pattern.division
 
     def plain(throw: Throw) -> Throw:

@@ -226,7 +226,7 @@ def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Fl
 
 
 def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
-    """Targets of all jugglers, of whom some share theirs."""
+    """Targets of all jugglers, some of which share theirs."""
 
     def each(values: Floats) -> Floats:
         return values.take(copied, axis=1)

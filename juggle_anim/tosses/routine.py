@@ -34,8 +34,7 @@ from juggle_anim.tosses.routine_joins import (
     padded,
     sites_due,
 )
-from juggle_anim.tosses.routine_places import rest_times, standing_places
-from juggle_anim.tosses.routine_rests import Held, Pause, hold, with_all_back, with_stands
+from juggle_anim.tosses.routine_rests import Held, Pause, hold, rest_times, standing_places, with_all_back, with_stands
 from juggle_anim.tosses.segment import Length, Segment
 from juggle_anim.tosses.stands import REACHING, lying_more, pick_up, put_down, settle_stands, unevenness, with_landings
 from juggle_anim.tosses.toss import SLEWING, Clock, Toss, Waypoint, due, in_seconds

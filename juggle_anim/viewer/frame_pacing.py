@@ -6,7 +6,7 @@ MAX_STEP = 0.1
 """The longest time that a frame advances, [s]; time lost in a stall is not made up for."""
 
 _AFTER_EVENT = 8  # frames drawn after the last event: the panel spreads quick typing over several
-_IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and nobody does anything
+_IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and no event comes
 
 
 class FramePacing:

@@ -173,7 +173,7 @@ class Input:
             own = _MODIFIER_KEYS[symbol]
             self._events.append(_Modifiers(modifiers | own if down else modifiers & ~own))
         elif symbol in _KEYS and (down or symbol in self._came_down):
-            # A key that went down for a shortcut comes up for nobody, and would take a frame of its own.
+            # A key that went down for a shortcut has no use when it comes up, and would take a frame of its own.
             (self._came_down.add if down else self._came_down.discard)(symbol)
             self._events.append(_Key(symbol, modifiers, down))
 

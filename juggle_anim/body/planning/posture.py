@@ -53,7 +53,7 @@ _MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2, 1.
 
 
 def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
-    """The postures of all jugglers over a loop; None if nobody throws around a body.
+    """The postures of all jugglers over a loop; None without throws around a body.
 
     They have shape (T, J, `POSTURE_CHANNELS`) at T times.
 

@@ -19,7 +19,7 @@ from juggle_anim.exporter.models.skeleton import ENDS, NAMES, PARENTS, REST, SEG
 MIXAMO, VRM = "mixamo", "vrm"
 
 BONES = (MIXAMO, VRM)
-"""Whose names can be asked for."""
+"""The programs whose names of bones can be chosen."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Rig:
         return bool(self.name)
 
     def node(self, bone: str, juggler: int, jugglers: int) -> str:
-        """The name of a bone in a file of several jugglers, the number of one of whom is given, from 0."""
+        """The name of a bone in a file of several jugglers, for a juggler by number from 0."""
         if self.name == MIXAMO:
             return bone.replace(_MIXAMO, f"{_MIXAMO}{juggler + 1}", 1) if jugglers > 1 else bone
         return bone if self.name == VRM and jugglers == 1 else f"juggler_{juggler + 1}_{bone}"

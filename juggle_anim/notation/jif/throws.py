@@ -167,7 +167,7 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
 
     In passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's, limb k takes over
     the throws of limb `limbPermutation[k]`, and juggler k those of juggler `becomes`, with hands exchanged after an odd
-    number of beats; where its limbs throw in turn they go on to do so, whatever becomes of whom.
+    number of beats; where its limbs throw in turn they go on to do so, whatever the others do.
 
     Raises:
         FileError: it is not a permutation, or of other limbs.

@@ -101,7 +101,7 @@ def look_up(text: str) -> Pattern | LibraryPattern:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text is words that nobody would take for throws of 10 and more."""
+    """Whether a text is words that are clearly no throws of 10 and more."""
     words = text.replace("'", "").replace("’", "").replace("-", " ").split()
     return all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME
 

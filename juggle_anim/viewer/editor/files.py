@@ -16,9 +16,10 @@ from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.notation.text_file import KINDS, ROUTINE_ENDINGS, FileKind
 from juggle_anim.parameters import DEFAULTS
+from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.editor.editor import EditController
-from juggle_anim.viewer.editor.film_camera import film_question
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.session.state import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
@@ -311,3 +312,29 @@ def describe_way_back(score: Score) -> str:
     if not lost:
         return _("Back to {name} loses nothing", name=score.base_name)
     return _("Back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost))
+
+
+def film_question(name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False) -> Question:
+    """Return the question from where a film is seen; Enter answers as the window shows it.
+
+    Args:
+        name: of the file.
+        rig: the camera of the window; where it has been turned, the film can come from the front to it.
+        film: begins the film.
+        has_path: whether there is a camera path; then Enter follows it.
+    """
+
+    def answer(label: str, key: str, camera: FilmCamera) -> Answer:
+        return Answer(label, key, lambda: film(camera))
+
+    answers = [
+        answer(_("As it is here"), "h", FilmCamera.HERE),
+        answer(_("Once around"), "o", FilmCamera.TURNTABLE),
+    ]
+    if rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW):
+        answers.append(answer(_("From the front to here"), "f", FilmCamera.FROM_FRONT))
+    title, text = _("The camera of {name}", name=name), _("From where is it seen? Enter films it as it is here.")
+    if has_path:
+        answers.insert(0, answer(_("Along the camera path"), "p", FilmCamera.PATH))
+        text = _("From where is it seen? Enter follows the path.")
+    return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

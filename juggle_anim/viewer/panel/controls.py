@@ -128,7 +128,7 @@ def value_of(animation: Animation, row: Row) -> float | str:
     if value is None and row.name == "spins":
         return _club_turns(animation.choreography)
     if value is None and row.name == "human_loops":
-        # Imported when first used: nobody varies by default.
+        # Imported when first used: by default nothing varies.
         from juggle_anim.choreography.variation import loop_count
 
         return float(loop_count(animation.choreography, animation.parameters))

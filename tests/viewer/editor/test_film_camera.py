@@ -10,7 +10,7 @@ import juggle_anim as ja
 from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.viewer import background_export
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.editor.film_camera import film_question
+from juggle_anim.viewer.editor.files import film_question
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 
 KEYS = "0.0,8.0@0 90.0,8.0@2 20.0,30.0@4.5"
