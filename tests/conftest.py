@@ -48,10 +48,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The environment for a subprocess that opens windows: an X server of its own, 1920×1200 pixels, and a home."""
+    """The environment for a subprocess that opens windows: an X server of its own, 1920×1200 pixels, and a home.
+
+    It repeats no key: on a busy machine, what lets one go may be late.
+    """
     if not shutil.which("Xvfb"):
         pytest.skip("needs Xvfb: apt-get install xvfb")
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", "1", "-r", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout
         number = server.stdout.readline().strip()
