@@ -9,7 +9,13 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
-from juggle_anim.choreography.body_throw_paths import offsets_meanwhile, path_after, path_before, path_of_other_hand
+from juggle_anim.choreography.body_throw_paths import (
+    SLOWEST_BEAT,
+    offsets_meanwhile,
+    path_after,
+    path_before,
+    path_of_other_hand,
+)
 from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.manners import Manner
@@ -186,7 +192,7 @@ def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Float
     row, hand, time = events.manners[event, 1], int(events.hand[event]), float(events.time[event])
     if not row:
         return []
-    loop, beat = choreography.duration, 1.0 / choreography.bps
+    loop, beat = choreography.duration, min(1.0 / choreography.bps, SLOWEST_BEAT)
     does = events.kind < HOLD
     mine = does & (events.hand == hand) & (np.arange(len(events.time)) != event)
     before, after = ((sign * (events.time[mine] - time)) % loop for sign in (-1, 1))

@@ -190,8 +190,9 @@ def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_oth
         assert plain.edit().losses() == (), word
 
 
-def test_a_body_throw_that_is_taken_away_and_given_again_passes_the_points_that_it_passed() -> None:
-    typed = ja.animate("pattern=3;throws=underleg-inside,-,-,-,-").edit().to_events()
+@pytest.mark.parametrize("tempo", ["", ";bps=1.1"])
+def test_a_body_throw_that_is_taken_away_and_given_again_passes_the_points_that_it_passed(tempo: str) -> None:
+    typed = ja.animate(f"pattern=3;throws=underleg-inside,-,-,-,-{tempo}").edit().to_events()
     throw = int(np.flatnonzero(typed.choreography.events.manners[:, 1])[0])
     away = typed.edit().set_body_throw(throw, "-", symmetric=False)
     same = (away.choreography.events.time == typed.choreography.events.time[throw]) & (
