@@ -8,14 +8,13 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
+from juggle_anim.body.arms.closed_form import Swivels, guide
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver
 from juggle_anim.body.clearance import CollisionVolume, clear_of
-from juggle_anim.body.legs import ANKLES, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
-from juggle_anim.body.planning.swivels import Swivels, guide
 from juggle_anim.body.skeleton import JOINTS, Joint
-from juggle_anim.body.trunk import look_direction, pose_head, pose_trunk
+from juggle_anim.body.trunk_and_legs import ANKLES, lifted, look_direction, pose_head, pose_trunk, stand
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS, TURN

@@ -7,11 +7,10 @@ from math import gcd, lcm
 
 from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.dwell import holds, time_throws
 from juggle_anim.choreography.events import EventTable
 from juggle_anim.choreography.places import MIN_RADIUS, STYLES, HandStyle, body_keyframes, catch_counts, rest_positions
 from juggle_anim.choreography.score import PropStyle, Score, Staging
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named

@@ -32,12 +32,11 @@ from juggle_anim.choreography.choreography import (
     FlightStyle,
     PropOrbit,
 )
-from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site
+from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing
 from juggle_anim.choreography.hand_points import Around, HandPoints, HandSpan
 from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
-from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 

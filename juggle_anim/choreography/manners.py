@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
 from juggle_anim.choreography.choreography import Grasp
-from juggle_anim.choreography.dwell import Site, next_release
+from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
-from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, catching_hand
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.hand_points import HandPoints
 from juggle_anim.choreography.manners import catches_in_order, reversed_words, words_of_turns
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import USUAL_PATH, BodyPlace, HandBeat, Staging
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.draft import Draft
 from juggle_anim.errors import EditError
 from juggle_anim.language import _

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography.dwell import holds, time_throws
 from juggle_anim.choreography.manners import manners_of_throws, thrown_in
 from juggle_anim.choreography.places import GRASPS
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft, symmetries_of
 from juggle_anim.editing.events import check_flights, with_other_throws

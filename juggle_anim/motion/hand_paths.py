@@ -9,8 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.choreography import THROW
-from juggle_anim.motion.claws import around_props, pulled_back
-from juggle_anim.motion.detours import bent, clear_of_trunk, with_detours
+from juggle_anim.motion.detours import around_props, bent, clear_of_trunk, pulled_back, with_detours
 from juggle_anim.motion.knots import (
     Waypoints,
     along_curves,

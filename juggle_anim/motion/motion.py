@@ -9,21 +9,31 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography
+from juggle_anim.choreography import CatchStyle, Choreography
+from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.bodies import Bodies, body_paths
-from juggle_anim.motion.event_velocities import grip_velocities, strongest_pull, target_velocities
-from juggle_anim.motion.flight import FlightPaths
+from juggle_anim.motion.detours import claws, onto_props, softened
+from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
 from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
-from juggle_anim.motion.spin import Spin, join_spins, solve_flights_by_kind, spin_of_balls
+from juggle_anim.motion.spin import PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
 from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import norm
 
 # Positions that are sampled together.
 _BLOCK = 16_384
+
+
+MAX_CATCH_SPEED = 4.0
+"""Fastest motion of a hand with the prop that it catches, [m/s]."""
+
+_PUT_DOWN = -20.0  # m/s²
+
+_SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
 
 @dataclass(frozen=True)
@@ -326,13 +336,54 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     grips = find_grips(choreography, shapes)
     bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration, choreography.as_juggling_lab)
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
-    slowing = RELEASE_SLOWING * strongest_pull(choreography) + bodies.vertical_acceleration(
+    slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time
     )
-    launch, arrival = grip_velocities(choreography, kinds, shapes)
+    launch, arrival = _grip_velocities(choreography, kinds, shapes)
     flights = [kind.flight_paths for kind in kinds]
-    wanted = target_velocities(choreography, launch, arrival, parameters.catch_softness / 100)
+    wanted = _target_velocities(choreography, launch, arrival, parameters.catch_softness / 100)
     hands = hand_paths(choreography, wanted, slowing, parameters.scoop / 100, parameters.hand_path)
     props = prop_paths(choreography, flights, shapes.flight_kinds[1], wanted)
     spins = [kind.spin for kind in kinds if kind.spin]
     return Motion(choreography, shapes, bodies, flights[0], hands, props, join_spins(spins))
+
+
+def _grip_velocities(choreography: Choreography, kinds: list[PropKind], shapes: PropShapes) -> tuple[Floats, Floats]:
+    """Velocities of gripped points at throws and catches, shape (F, 3), [m/s].
+
+    Where props of several kinds share an orbit, hands move with their mean.
+    """
+    if len(kinds) == 1:
+        return kinds[0].flight_paths.grip_launch, kinds[0].flight_paths.grip_arrival
+    share = np.zeros((len(choreography.flights.throw), len(kinds)))
+    prop = 0
+    for orbit in choreography.orbits:
+        mine = shapes.flight_kinds[1][prop : prop + orbit.props]
+        share[list(orbit.flights)] = np.bincount(mine, minlength=len(kinds)) / orbit.props
+        prop += orbit.props
+    launch = sum((share[:, [n]] * kind.flight_paths.grip_launch for n, kind in enumerate(kinds)), start=np.zeros(3))
+    arrival = sum((share[:, [n]] * kind.flight_paths.grip_arrival for n, kind in enumerate(kinds)), start=np.zeros(3))
+    return launch, arrival
+
+
+def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floats, softness: float) -> Floats:
+    """Velocity of the hand at each throw and catch, in the frame of its body, shape (E, 3), [m/s]."""
+    events, flights = choreography.events, choreography.flights
+    soft = np.full(len(flights.catch), softness)
+    for flight, style in enumerate(flights.style):
+        soft[flight] = _SOFTNESS.get(style.caught, softness)
+    soft = softened(soft, claws(events, CATCH)[flights.catch])
+    caught = mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
+    speed = norm(caught)
+    caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
+    thrown = mean_by_event(flights.throw, launch, len(events.time))
+    return np.where((events.kind == THROW)[:, None], thrown, onto_props(caught, events))
+
+
+def _strongest_pull(choreography: Choreography) -> Floats:
+    """Strongest gravity on the props thrown at each event, shape (E,), [m/s²]."""
+    pull = np.full(len(choreography.events.time), choreography.gravity)
+    for event, style in zip(choreography.flights.throw.tolist(), choreography.flights.style, strict=False):
+        # A hand that puts a prop down goes on upward.
+        pull[event] = _PUT_DOWN if style.rests else max(pull[event], style.gravity or 0.0)
+    return pull

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError, counted
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation.open import find_file_reference

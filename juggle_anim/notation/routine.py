@@ -36,7 +36,7 @@ from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.parameter_settings import read_parameters
 from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import Placement, place_throws
+from juggle_anim.notation.siteswap.syntax import Placement, place_throws
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.tosses.segment import Length, Segment
 

@@ -11,7 +11,7 @@ from juggle_anim.choreography.score import RoutineLine, RoutineScript
 from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, PatternError, RoutineError
 from juggle_anim.language import _
 from juggle_anim.notation.settings.settings import Settings, with_settings
-from juggle_anim.notation.siteswap.placement import Placement
+from juggle_anim.notation.siteswap.syntax import Placement
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Throw
 from juggle_anim.tosses.routine import RoutineLayout

@@ -15,8 +15,8 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.choreography import AIR
+from juggle_anim.choreography.dwell import Timing, time_throws
 from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.timing import Timing, time_throws
 from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
 from juggle_anim.tosses.hand_times import HandEvent, events_beside

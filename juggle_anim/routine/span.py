@@ -17,8 +17,8 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
-from juggle_anim.body.legs import ANKLES, POSTURE_CHANNELS
-from juggle_anim.body.planning.swivels import SWIVEL_CHANNELS
+from juggle_anim.body.arms.closed_form import SWIVEL_CHANNELS
+from juggle_anim.body.trunk_and_legs import ANKLES, POSTURE_CHANNELS
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters

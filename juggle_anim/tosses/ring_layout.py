@@ -12,10 +12,9 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
 from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Flights, PropOrbit
-from juggle_anim.choreography.dwell import MIN_EMPTY
+from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, rest_positions, to_body_frame
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Toss, Waypoint, prop_making

@@ -11,8 +11,8 @@ import numpy as np
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
 from juggle_anim.choreography.choreography import AIR
+from juggle_anim.choreography.dwell import Timing, time_throws
 from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.timing import Timing, time_throws
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters

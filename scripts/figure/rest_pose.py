@@ -8,8 +8,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
 from juggle_anim.body.arm import OPEN
-from juggle_anim.body.legs import ANKLES, stand
-from juggle_anim.body.trunk import pose_head, pose_trunk
+from juggle_anim.body.trunk_and_legs import ANKLES, pose_head, pose_trunk, stand
 
 MIRROR = np.array([-1.0, 1.0, 1.0])
 LEFT = np.array([1.0, 0.0, 0.0])

@@ -15,7 +15,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
 from juggle_anim.body.clearance import CollisionVolume, clear_of, head_depth, keep_clear, leg_depth, trunk_depth
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk import Trunk, pose_head, pose_trunk
+from juggle_anim.body.trunk_and_legs import Trunk, pose_head, pose_trunk
 from juggle_anim.scene.figure import limb_shapes
 
 PERSON = Arm(UPPER_ARM, FOREARM)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.body.skeleton import FACE, HEAD
-from juggle_anim.body.trunk import pose_head
+from juggle_anim.body.trunk_and_legs import pose_head
 
 NECK = np.array([[[0.1, 1.5, 0.05]]])
 yaws, pitches, leans = st.floats(-1.1, 1.1), st.floats(-0.5, 0.8), st.floats(-0.3, 0.3)

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.legs import ANKLES, OPENS, POSTURE_CHANNELS, pelvis_drop, stand
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP_HEIGHT, SHANK, THIGH
+from juggle_anim.body.trunk_and_legs import ANKLES, OPENS, POSTURE_CHANNELS, pelvis_drop, stand
 
 AT_EASE = np.array([[[0.0, HIP_HEIGHT - 0.032, 0.0]]])
 ways = st.floats(-0.35, 0.35)

@@ -6,7 +6,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.natural import natural_place
 from juggle_anim.body.skeleton import SHOULDER
-from juggle_anim.body.trunk import pose_trunk
+from juggle_anim.body.trunk_and_legs import pose_trunk
 from juggle_anim.motion.palms import CHANNELS
 
 

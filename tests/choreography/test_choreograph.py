@@ -11,8 +11,8 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from juggle_anim.animation import animate
 from juggle_anim.choreography import Choreography, EventKind, Score, Staging, choreograph
 from juggle_anim.choreography.choreograph import natural_tempo
+from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.motion import move
 from juggle_anim.notation import read_prechac, read_settings, read_siteswap

@@ -9,9 +9,9 @@ from juggle_anim.choreography.dwell import (
     holds,
     previous_throw,
     shortest_flight,
+    time_throws,
     times_since_throw,
 )
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.notation import read_siteswap
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw

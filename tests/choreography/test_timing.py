@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
-from juggle_anim.choreography.timing import Timing, time_throws
+from juggle_anim.choreography.dwell import Timing, time_throws
 from juggle_anim.notation import read_siteswap
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw

@@ -11,7 +11,7 @@ from juggle_anim.language import speaking
 from juggle_anim.notation import LibraryPattern, library, nearest_names, search
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search_words import english_query
-from juggle_anim.notation.settings.pattern_settings import look_up
+from juggle_anim.notation.settings.settings import look_up
 from juggle_anim.pattern import Pattern
 
 
@@ -247,7 +247,7 @@ def test_a_name_that_is_its_own_siteswap_is_one() -> None:
 
 @pytest.mark.parametrize("text", ["531", " (4,2x)(2x,4)", "[34]23"])
 def test_the_library_is_not_read_for_a_siteswap(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr("juggle_anim.notation.settings.pattern_settings.find_pattern", None)
+    monkeypatch.setattr("juggle_anim.notation.settings.settings.find_pattern", None)
     assert throws(text) == text
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.chain.chain import Chain, Frame, Revolute, Triple
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SHOULDER, SPINE, UPPER_ARM
-from juggle_anim.body.trunk import STOOP
+from juggle_anim.body.trunk_and_legs import STOOP
 
 SIDES = ("left", "right")
 

@@ -20,7 +20,7 @@ from juggle_anim.body.clearance import CollisionVolume, arm_depths
 from juggle_anim.body.planning.swivel_plan import EXCESS_SPEED, MAX_SPEED_RATIO
 from juggle_anim.body.pose import BodyPlan, pose
 from juggle_anim.body.skeleton import FOREARM, PALM, Joint
-from juggle_anim.body.trunk import pose_head, pose_trunk
+from juggle_anim.body.trunk_and_legs import pose_head, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline

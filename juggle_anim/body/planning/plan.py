@@ -21,11 +21,12 @@ from juggle_anim.body.planning.limb_plan import LIMB_TURNS, depths_in_legs, plan
 from juggle_anim.body.planning.reach import Reach, plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
-from juggle_anim.body.planning.swivels import elbows_around_bodies
 from juggle_anim.body.pose import HAND, ArmTargets, BodyPlan, SharedPoses
 from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
+from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.motion import Motion
-from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all
+from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all, successors
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import cross, dot, unit
 
@@ -81,7 +82,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(motion.duration / (2 * KNOT)))
-    plan = replace(plan, clearance=elbows_around_bodies(motion, knots))
+    plan = replace(plan, clearance=_elbows_around_bodies(motion, knots))
     plan = replace(plan, crossings=plan_crossings(motion, parameters, plan, knots))
     plan = _with_arms_clear(motion, parameters, plan, knots)
     plan = replace(plan, swivels=plan_swivels(motion, parameters, plan))
@@ -287,3 +288,32 @@ def _step(total: Floats) -> tuple[Floats, Integers]:
     )
     best = ways.argmin(axis=0)
     return ways.min(axis=0), np.arange(count) + steps[best]
+
+
+def _elbows_around_bodies(motion: Motion, knots: int) -> PeriodicSpline | None:
+    """By how much elbows turn outward for throws and catches around bodies, shape (T, J, 2), [rad]; None without any.
+
+    Each turns from the event before on, and back until the event after.
+
+    Args:
+        motion: its choreography says which throws and catches go around bodies.
+        knots: number of control values of the spline.
+    """
+    choreography = motion.choreography
+    events, loop = choreography.events, choreography.duration
+    if events.body_throw is None:
+        return None
+    thrown = np.flatnonzero(events.kind <= CATCH)
+    thrown = thrown[np.lexsort((events.time[thrown], events.hand[thrown]))]
+    hand, rows = events.hand[thrown], events.body_throw[thrown]
+    to, gap = successors(hand, events.time[thrown], loop)
+    before = np.empty_like(gap)
+    before[to] = gap
+    times = np.arange(knots) * (loop / knots)
+    controls = np.zeros((knots, 2 * choreography.jugglers))
+    for number in np.flatnonzero(rows):
+        since = (times - events.time[thrown[number]] + loop / 2) % loop - loop / 2
+        share = np.abs(since) / np.where(since < 0, before[number], gap[number])
+        bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
+        controls[:, hand[number]] += np.radians(BODY_THROWS[rows[number] - 1].elbow) * bell
+    return PeriodicSpline(controls.reshape(knots, -1, 2), loop) if controls.any() else None

@@ -14,10 +14,20 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.balance import MASS_OF_JOINTS, MIDDLE_OF_FOOT
-from juggle_anim.body.legs import ANKLES, LIFTS, OPENS, PELVIS, POSTURE_CHANNELS, TOES_AHEAD, lifted, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.skeleton import Joint
-from juggle_anim.body.trunk import pose_head, pose_trunk
+from juggle_anim.body.trunk_and_legs import (
+    ANKLES,
+    LIFTS,
+    OPENS,
+    PELVIS,
+    POSTURE_CHANNELS,
+    TOES_AHEAD,
+    lifted,
+    pose_head,
+    pose_trunk,
+    stand,
+)
 from juggle_anim.choreography.body_throws import BODY_THROWS, Posture
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline

@@ -9,9 +9,8 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
-from juggle_anim.body.legs import LEAN
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk import limited_reach, pose_trunk
+from juggle_anim.body.trunk_and_legs import LEAN, limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all

@@ -17,12 +17,12 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
+from juggle_anim.body.arms.closed_form import SHARE, SWIVEL_CHANNELS, Swivels
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER
 from juggle_anim.body.clearance import CollisionVolume, arm_depths
-from juggle_anim.body.planning.swivels import SHARE, SWIVEL_CHANNELS, Swivels
 from juggle_anim.body.pose import BodyPlan, pose
 from juggle_anim.body.skeleton import Joint
-from juggle_anim.body.trunk import pose_trunk
+from juggle_anim.body.trunk_and_legs import pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING
 from juggle_anim.motion.palms import CHANNELS

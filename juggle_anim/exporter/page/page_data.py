@@ -137,7 +137,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
 
 def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """The led arms, by 2 · juggler + side, and their splines as in `body.planning.swivels`; None without any."""
+    """The led arms, by 2 · juggler + side, and splines as in `Swivels`; None without any."""
     swivels = animation.plan.swivels
     if swivels is None or animation.parameters.arms != DEFAULT_SOLVER:
         return None

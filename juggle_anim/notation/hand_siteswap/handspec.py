@@ -11,9 +11,19 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_HANDSPEC
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import PlacedThrow, place_throws
 from juggle_anim.notation.siteswap.read import check_average
-from juggle_anim.notation.siteswap.syntax import PLAIN, Group, Pair, Passing, Single, Start, Token, WrittenThrow
+from juggle_anim.notation.siteswap.syntax import (
+    PLAIN,
+    Group,
+    Pair,
+    Passing,
+    PlacedThrow,
+    Single,
+    Start,
+    Token,
+    WrittenThrow,
+    place_throws,
+)
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import LEFT, RIGHT
 

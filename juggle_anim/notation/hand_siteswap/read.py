@@ -17,7 +17,7 @@ from juggle_anim.notation.hand_siteswap.handspec import (
     read_plain_siteswap,
 )
 from juggle_anim.notation.limits import MAX_LOOP, MAX_LOOP_THROWS
-from juggle_anim.notation.siteswap.placement import PlacedThrow
+from juggle_anim.notation.siteswap.syntax import PlacedThrow
 from juggle_anim.pattern import HandSiteswap, Pattern, Throw
 from juggle_anim.pattern.pattern import cycles
 

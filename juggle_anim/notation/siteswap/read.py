@@ -14,8 +14,7 @@ from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import Placement, place_throws
-from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS
+from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, Placement, place_throws
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
 

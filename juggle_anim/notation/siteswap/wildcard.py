@@ -20,8 +20,16 @@ from juggle_anim.notation.limits import (
     MAX_WILDCARDS,
 )
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import Placement, place_throws
-from juggle_anim.notation.siteswap.syntax import OPEN, VALUE_CHARACTERS, Group, Single, Start, leaves_of
+from juggle_anim.notation.siteswap.syntax import (
+    OPEN,
+    VALUE_CHARACTERS,
+    Group,
+    Placement,
+    Single,
+    Start,
+    leaves_of,
+    place_throws,
+)
 from juggle_anim.pattern import Throw
 
 Site = tuple[int, int, int]

@@ -10,8 +10,8 @@ from siteswap_strategies import any_text, multiplex_siteswaps, vanilla_siteswaps
 from work import ONE_SECOND, at_most
 
 from juggle_anim.choreography.choreograph import natural_tempo
+from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap

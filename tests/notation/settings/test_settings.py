@@ -17,7 +17,7 @@ from juggle_anim.notation import Settings, read_settings, read_siteswap, with_se
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.library import LibraryPattern
 from juggle_anim.notation.settings.moves import read_hands
-from juggle_anim.notation.settings.pattern_settings import pattern_texts, read_pattern_settings
+from juggle_anim.notation.settings.settings import pattern_texts, read_pattern_settings
 from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.parameters import QUANTITIES, Parameters
 from juggle_anim.pattern import Pattern
@@ -69,7 +69,7 @@ def test_switches_that_say_what_is_usual_need_no_siteswap_of_the_hands() -> None
 
 def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(monkeypatch: pytest.MonkeyPatch) -> None:
     known = LibraryPattern("Tower", "b97531", (), 9, "High.", aliases=("b97531",))
-    monkeypatch.setattr("juggle_anim.notation.settings.pattern_settings.find_pattern", lambda _: known)
+    monkeypatch.setattr("juggle_anim.notation.settings.settings.find_pattern", lambda _: known)
     assert read(pattern="b97531") == read_siteswap("b97531")
     assert read_settings("tower").score.title == "Tower"
 

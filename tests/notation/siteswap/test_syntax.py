@@ -3,8 +3,7 @@ from hypothesis import given
 from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import place_throws
-from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, Token, beats_of, modifier_at, tokenize
+from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, Token, beats_of, modifier_at, place_throws, tokenize
 
 
 @pytest.mark.parametrize(

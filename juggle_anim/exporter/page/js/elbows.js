@@ -1,4 +1,4 @@
-// Elbows: juggle_anim/body/arms/natural.py and closed_form.py, and body/planning/swivels.py, for one arm.
+// Elbows: juggle_anim/body/arms/natural.py and closed_form.py, and body/arms/closed_form.py, for one arm.
 //
 // An arm has its shoulder; `outward`, 1 for left and −1 for right; its swivel angle [rad]; the swivel angle it would
 // have otherwise, if its solver is not `natural`; and the guide of its planned elbow.
