@@ -117,7 +117,7 @@ def generator(sitter: Sitter) -> Bytes:
 
 def routine(sitter: Sitter) -> Bytes:
     """The list of a routine, in the middle of it."""
-    lines = "cascade 6 catches", "531 2 loops", "mills mess 1 loops", "441 2 loops", "51 for 2 s", "box 2 loops", "stop"
+    lines = "cascade 6 catches", "531 2 loops", "mills mess 1 loop", "441 2 loops", "51 for 2 s", "box 2 loops", "stop"
     sitter.show("\n".join(("title=Six tricks", *lines)), 6.1, Action.ROUTINE)
     return sitter.portrait()
 

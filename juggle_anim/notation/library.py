@@ -84,10 +84,11 @@ def find_pattern(name: str) -> LibraryPattern | None:
     """The pattern of the library with this name or alias, as `name_key` sees it; None if there is none.
 
     A number of balls, clubs, rings or props finds the pattern of other props where these have none of that name, and
-    "machine" finds The machine, as "snatch" finds Snatches and "cherrypicker" Cherry picker.
+    "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club flats and "cherrypicker" Cherry picker.
     """
     key = name_key(name)
     found = _by_name().get(key) or _by_any_props().get(any_props(key)) or _by_singular().get(_singular(key))
+    found = found or _without_count().get(_singular(key))
     return found or (_by_letters().get(_letters(key)) if len(key) >= _LEAST_LETTERS else None)
 
 
@@ -162,6 +163,14 @@ def _by_any_props() -> Mapping[str, LibraryPattern]:
 @cache
 def _by_singular() -> Mapping[str, LibraryPattern]:
     return _by(_singular)
+
+
+@cache
+def _without_count() -> Mapping[str, LibraryPattern]:
+    """Patterns whose names begin with how many of which props, by what follows: the one of the fewest props."""
+    ordered = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
+    counted = [(_COUNT.match(key), pattern) for key, pattern in ordered]
+    return MappingProxyType({_singular(found[1]): pattern for found, pattern in counted if found})
 
 
 @cache
@@ -252,6 +261,8 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 _SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
+_COUNT = re.compile(r"\d+ prop (.+)")
+
 _LEAST_LETTERS = 4  # of names that are found as one word
 
 _PLURAL = re.compile(r"(?<=[hx])es$|(?<=ss)es$|(?<=[^s]{2})s$")

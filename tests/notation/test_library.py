@@ -210,6 +210,7 @@ def test_a_pattern_is_found_without_its_article_in_singular_and_in_one_word() ->
     for typed, name in (
         ("machine", "the machine"), ("snatch", "snatches"), ("the cascade", "cascade"), ("box", "Box"),
         ("backcross", "backcrosses"), ("cherrypicker", "cherry picker"), ("yoyo", "yo-yo"), ("millsmess", "mills mess"),
+        ("flats", "three-club flats"),
     ):  # fmt: skip
         found = find_pattern(typed)
         assert found is not None
