@@ -25,16 +25,20 @@ _MOST_WORDS = 4
 _BEATS_APART, _BEATS_BETWEEN_LEGS, _CATCHES_APART = 3, 5, 3
 
 
-def read_body_trick(text: str) -> tuple[str, int | None] | None:
+def read_body_trick(text: str, many: bool = False) -> tuple[str, int | None] | None:
     """The word of a throw or catch around the body, and the hand that makes it, 0 left or 1 right; None for both hands.
 
     None if a text is something else.
+
+    Args:
+        text: that may be one.
+        many: whether it may be in the plural, which may also be the name of a pattern.
     """
     word, _, hand = text.casefold().strip().rpartition(" ")
     side = _SIDES.get(hand)
     word = (word if side is not None else text.casefold()).strip().replace(" ", "-")
     for known in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES):
-        if word in (known, f"{known}s", f"{known}es", f"{known[:-1]}ies"):
+        if word == known or (many and word in (f"{known}s", f"{known}es", f"{known[:-1]}ies")):
             return known, side
     return None
 
@@ -50,7 +54,7 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
         for trick, pattern in ((words[-count:], words[:-count]), (words[:count], words[count:])):
             while len(pattern) > 1 and trick == words[-count:] and pattern[-1].casefold() in beside:
                 pattern = pattern[:-1]
-            if found := read_body_trick(" ".join(trick)):
+            if found := read_body_trick(" ".join(trick), many=True):
                 yield " ".join(pattern), *found
 
 

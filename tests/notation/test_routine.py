@@ -54,6 +54,17 @@ def test_lengths_may_be_said_in_the_words_that_people_use() -> None:
     assert np.array_equal(said.score.placed.events.time, plain.score.placed.events.time)
 
 
+def test_a_trick_is_one_throw_and_its_plural_the_pattern_of_that_name() -> None:
+    settings = read_routine("alberts 2 loops\ncascade 2 loops\nalbert right\nstop").patterns[0].settings
+    assert settings is not None
+    assert settings.score.routine is not None
+    assert [line.text for line in settings.score.routine.lines][:3] == [
+        "alberts 2 loops",
+        "cascade 2 loops",
+        "albert right",
+    ]
+
+
 def test_each_wrong_line_is_told() -> None:
     with pytest.raises(RoutineError) as caught:
         read_routine("3 4 catches\n532 2 loops\nmils mess 2 loops\n")
