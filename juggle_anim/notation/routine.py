@@ -20,7 +20,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import FileError, JuggleError, NotationError, RoutineError, counted, did_you_mean, printable
 from juggle_anim.language import N_, _
-from juggle_anim.notation.body_tricks import read_body_trick, with_body_trick
+from juggle_anim.notation.body_tricks import moves_legs, read_body_trick, with_body_trick
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_blocks import RoutineBlocks
@@ -249,7 +249,9 @@ class _Reader:
             reason = _("{word} is a way to throw or catch in the pattern before, and there is none", word=word)
             raise NotationError(line, start, reason, _("write a pattern before it, as cascade 6 catches"))
         own = {name: value for name, value in self._last.parameters.items() if name != "bps"}
-        return replace(self._last, score=with_body_trick(self._last.score, word, side), parameters=own)
+        # One throw by each hand right after the other leaves no time for legs.
+        apart = side is None and moves_legs(word)
+        return replace(self._last, score=with_body_trick(self._last.score, word, side, apart), parameters=own)
 
     @staticmethod
     def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:
