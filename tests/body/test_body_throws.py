@@ -323,6 +323,7 @@ RHYTHMS = [(text, word, "-,-") for word in LEG_WORDS for text in ("531", "423", 
 RHYTHMS += [(text, "albert", "-,-") for text in ("531", "423", "441")]
 RHYTHMS += [(text, "trebla", "-,-") for text in ("531", "423", "441")] + [("5", "trebla", "-,-,-,-")]
 RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
+RHYTHMS += [pytest.param(text, "underleg-other", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "441")]
 RHYTHMS += [pytest.param(text, "albert", "-,-,-,-", marks=pytest.mark.long) for text in ("5", "531", "423", "441")]
 
 
