@@ -27,6 +27,9 @@ from juggle_anim.vectors import wrap_angle
 MAX_SWING = 0.17
 """Longest time that a prop turns on in the hand after a catch, and swings before a throw, [s]."""
 
+# For how long at most a prop turns in the hand to a throw around the body, or from a catch there, [s].
+_TURNING = 0.7
+
 # A club with a yaw beyond this one swings down past its hand on the way there, [°].
 _ASIDE = 60.0
 
@@ -125,7 +128,7 @@ def join_spins(spins: Sequence[Spin]) -> Spin | None:
 
 @dataclass(frozen=True)
 class _Legs:
-    """Aims as polynomials, one for each flight and three for each carry.
+    """Aims as polynomials, one for each flight and some for each carry.
 
     Args:
         path: shape (N,), the orbit of each.
@@ -160,11 +163,14 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
         begins, ends = _from_below(begins, behind & ~later), _from_below(ends, later & ~behind)
     change = ends[0] - begins[0]
     change[:, 0] = wrap_angle(change[:, 0])
-    since, pieces = _carried(begins[0], change, begins[1], ends[1], carry[held])
+    turns_for = np.zeros(len(held)), carry[held]
+    if choreography.events.body_throw is not None:
+        turns_for = _turning_times(choreography, flights.catch[mine], flights.throw[after], carry[held])
+    since, pieces = _carried(begins[0], change, begins[1], ends[1], carry[held], *turns_for)
     return _Legs(
-        path=np.concatenate([path, *[path[held]] * 3]),
+        path=np.concatenate([path, *[path[held]] * len(pieces)]),
         start=np.concatenate([thrown, *(caught + time for time in since)]),
-        by_top=np.concatenate([by_top, *[by_top[held] ^ aims.turned_over[mine]] * 3]),
+        by_top=np.concatenate([by_top, *[by_top[held] ^ aims.turned_over[mine]] * len(pieces)]),
         coefficients=np.concatenate([flying, *pieces]),
     )
 
@@ -174,23 +180,45 @@ def _turned_before(turned_over: Booleans) -> Booleans:
     return np.asarray((np.cumsum(turned_over) - turned_over) % 2 == 1)
 
 
+def _turning_times(
+    choreography: Choreography, catch: Integers, throw: Integers, carry: Floats
+) -> tuple[Floats, Floats]:
+    """When props in hands begin and end to turn from the aim of a catch to that of a throw, (N,) each, [s] since it.
+
+    A club that goes around the body points past it only there: in a long carry it turns at the end of that.
+    """
+    around, later = (_has_aim(choreography, event) for event in (catch, throw))
+    begins = np.where(later & ~around, np.maximum(carry - _TURNING, 0.0), 0.0)
+    return begins, np.where(around & ~later, np.minimum(carry, _TURNING), carry)
+
+
 def _carried(
-    start: Floats, change: Floats, catch_rate: Floats, throw_rate: Floats, carry: Floats
-) -> tuple[tuple[Floats | float, ...], tuple[Floats, ...]]:
+    start: Floats, change: Floats, catch_rate: Floats, throw_rate: Floats, carry: Floats, begins: Floats, ends: Floats
+) -> tuple[Floats, Floats]:
     """The aims of N props in hands: each turns on a little, turns with the hand, and swings up to its throw.
 
-    The swings are w·τ·x(1 − x)², x = u / τ, and its time reversal.
+    The swings are w·τ·x(1 − x)², x = u / τ, and its time reversal. With the hand it turns between two times, of which
+    the first is 0 or the second is the whole carry.
 
     Returns:
-        When three pieces start, since the catch, and their coefficients, (N, 4, 2) each.
+        When P pieces start, since the catch, (P, N), and their coefficients, (P, N, 4, 2).
     """
     swing = np.minimum(MAX_SWING, 0.49 * carry)
-    by, whole, none = swing[:, None], carry[:, None], 0 * change
+    by, whole, none = swing[:, None], (ends - begins)[:, None], 0 * change
     turned = np.stack([start, none, 3 * change / whole**2, -2 * change / whole**3], axis=1)
+    before, after = (np.stack([place, none, none, none], axis=1) for place in (start, start + change))
     settles = np.stack([none, catch_rate, -2 * catch_rate / by, catch_rate / by**2], axis=1)
     gathers = np.stack([none, none, -throw_rate / by, throw_rate / by**2], axis=1)
     last = carry - swing
-    return (0.0, swing, last), (turned + settles, _shifted(turned, swing), _shifted(turned, last) + gathers)
+    # A piece that began with the throw would hide the flight.
+    since = np.sort([0 * carry, swing, begins, np.where(ends < carry, ends, 0.0), last], axis=0)
+    pieces = np.where((since < begins)[..., None, None], before, after)
+    for number, times in enumerate(since):
+        turning = (times >= begins) & (times < ends)
+        pieces[number, turning] = _shifted(turned, times - begins)[turning]
+        pieces[number] += np.where((times < swing)[:, None, None], _shifted(settles, times), 0.0)
+        pieces[number] += np.where((times >= last)[:, None, None], _shifted(gathers, times - last), 0.0)
+    return since, pieces
 
 
 def _shifted(cubics: Floats, by: Floats) -> Floats:
@@ -304,6 +332,13 @@ def _behind(choreography: Choreography, event: Integers) -> Booleans:
     behind = np.array([False, *(row.aim is not None and abs(row.aim[0]) > _ASIDE for row in BODY_THROWS)])
     rows: Integers = np.asarray(choreography.events.body_throw)[event]
     return behind[rows]
+
+
+def _has_aim(choreography: Choreography, event: Integers) -> Booleans:
+    """Whether props have an aim of their own at some events, as they are thrown or caught around the body."""
+    has_aim = np.array([False, *(row.aim is not None for row in BODY_THROWS)])
+    rows: Integers = np.asarray(choreography.events.body_throw)[event]
+    return has_aim[rows]
 
 
 def _from_below(aims: tuple[Floats, Floats], which: Booleans) -> tuple[Floats, Floats]:

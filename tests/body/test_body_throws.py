@@ -63,6 +63,8 @@ ALL += [(text, "underarm", "ball") for text in ("423", "441")] + [
     )
     for word in words
 ]
+# The club of a 2 is held for long before it goes around.
+ALL += [("423", f"{word},-,-", "club") for word in ("backcross", "lazy")]
 
 CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in ALL if each not in SHORT)]
 
