@@ -11,7 +11,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.render import Offscreen, Renderer, gl
-from juggle_anim.viewer.scene_prefetch import ScenePrefetch
+from juggle_anim.viewer.picture import ScenePrefetch
 
 SIZE = 640, 480
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 import juggle_anim as ja
-from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.stills import encode_png
 from juggle_anim.render import Offscreen
 
 WIDTH, HEIGHT = 300, 400

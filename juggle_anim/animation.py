@@ -21,13 +21,13 @@ from juggle_anim.notation import Settings, find_pattern, open_pattern, with_sett
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Framing, Scene, Scenes, compose, frame_above_floor
+from juggle_anim.scene.aids import Traces
 from juggle_anim.scene.camera import EyeRange, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
-from juggle_anim.scene.extent import eye_ranges, outermost_points, reach_points
+from juggle_anim.scene.framing import eye_ranges, outermost_points, reach_points
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.props import prop_stands
 from juggle_anim.scene.scene import STAGES
-from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Animation:
         """What notebooks show: the player, which goes on without a kernel, and a line where there are no pictures."""
         plain = {"text/plain": f"<Animation {self.title}: {self.jugglers} × {self.duration:.2f} s>"}
         try:
-            return {**plain, "text/html": load("exporter.page.player_tag:player_tag")(self)}
+            return {**plain, "text/html": load("exporter.page.page:player_tag")(self)}
         except JuggleError as error:
             return {"text/plain": f"{plain['text/plain']}\n{error}"}
 

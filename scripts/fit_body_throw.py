@@ -26,7 +26,7 @@ import numpy as np
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.balance import support_margin
+from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.choreography.body_throws import CATCHES, THROWS, BodyThrow
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.errors import JuggleError

@@ -1,11 +1,11 @@
-"""Write the difficulty of each pattern into the files of the library, by the rule of `notation/difficulty.py`."""
+"""Write the difficulty of each pattern into the files of the library, by the rule of `notation/listing.py`."""
 
 import re
 from pathlib import Path
 
 from juggle_anim.notation import read_settings
-from juggle_anim.notation.difficulty import difficulty
 from juggle_anim.notation.library import read_library
+from juggle_anim.notation.listing import difficulty
 
 FOLDER = Path(__file__).parents[1] / "patterns"
 

@@ -10,15 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throw_paths import (
-    CLOSE,
-    SLOWEST_BEAT,
-    fastest_tempo,
-    offsets_meanwhile,
-    path_of_other_hand,
-    paths_around_bodies,
-    waits_in_gaps,
-)
 from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
 from juggle_anim.choreography.choreography import (
     AIR,
@@ -33,7 +24,18 @@ from juggle_anim.choreography.choreography import (
     PropOrbit,
 )
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing
-from juggle_anim.choreography.hand_points import Around, HandPoints, HandSpan
+from juggle_anim.choreography.hand_points import (
+    CLOSE,
+    SLOWEST_BEAT,
+    Around,
+    HandPoints,
+    HandSpan,
+    fastest_tempo,
+    offsets_meanwhile,
+    path_of_other_hand,
+    paths_around_bodies,
+    waits_in_gaps,
+)
 from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point

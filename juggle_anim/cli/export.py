@@ -206,7 +206,7 @@ def export(
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export_jobs
-    from juggle_anim.exporter.raw import write_raw
+    from juggle_anim.exporter.ffmpeg import write_raw
 
     if sys.stdout.isatty():
         raise ParameterError(_("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m"))

@@ -41,7 +41,7 @@ def list_patterns(
     when nothing is found, as grep does.
     """
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
-    from juggle_anim.notation.search_words import english_query
+    from juggle_anim.notation.search import english_query
 
     source, text = _source(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()

@@ -9,15 +9,15 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
-from juggle_anim.choreography.body_throw_paths import (
+from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
+from juggle_anim.choreography.hand_points import (
     SLOWEST_BEAT,
     offsets_meanwhile,
     path_after,
     path_before,
     path_of_other_hand,
 )
-from juggle_anim.choreography.body_throws import BODY_THROWS
-from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.manners import Manner
 from juggle_anim.choreography.places import to_body_frame
 from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events

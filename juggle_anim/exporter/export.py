@@ -8,18 +8,25 @@ from functools import partial
 from pathlib import Path
 
 from juggle_anim.animation import Animation
-from juggle_anim.atomic_file import refuse_existing
+from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
 from juggle_anim.errors import ParameterError, printable
+from juggle_anim.exporter.captions import write_subtitles
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
-from juggle_anim.exporter.models.model_files import write_model
-from juggle_anim.exporter.options import ALL_PROPS, ExportOptions, Progress, WriteOptions, check_options
+from juggle_anim.exporter.options import (
+    ALL_PROPS,
+    DEFAULT_OPTIONS,
+    ExportOptions,
+    Progress,
+    WriteOptions,
+    check_options,
+)
+from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.stills import write_still
-from juggle_anim.exporter.subtitles import write_subtitles
 from juggle_anim.exporter.video import write_video
 from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
-from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, load
+from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, Format, load
 from juggle_anim.language import _
 from juggle_anim.notation.text_file import KINDS
 
@@ -103,7 +110,7 @@ class Job:
         if isinstance(self.destination, Template) or self.kind == "frames":
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
-            return write_model(self.request, self.destination, force, progress, options)
+            return _write_model(self.request, self.destination, force, progress, options)
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page) if page else _WRITERS[self.kind]
         beside = [self.destination.with_suffix(f".{options.subtitles}")] if options.subtitles else []
@@ -279,3 +286,77 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         # It ends with all props in the hands, if not always in the same.
         return 1
     return loops_until_props_return(animation, **({"shortest": 0.0} if repeats else {}))
+
+
+def _write_model(
+    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
+) -> list[Path]:
+    """Write a request as a model or table of the format that the ending names.
+
+    Args:
+        request: the frames.
+        path: the file; BVH has a file for each juggler, and one for the props.
+        force: whether existing files may be replaced.
+        progress: called with the number of frames done and of all frames.
+        options: how to write; with `resume`, complete files of this same export are kept.
+
+    Returns:
+        The files.
+
+    Raises:
+        ParameterError: the format cannot hold what is requested, or the model would be too large.
+        ExportError: a file exists and `force` is not set, or a file cannot be written.
+    """
+    model = MODELS[path.suffix.casefold()]
+    _check_model(model, request, path)
+    metadata = provenance(request, options).text
+    paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
+    *others, last = paths
+    with cannot_write(path):
+        resumed = options.resume and last.exists()  # else `claim` ends the export
+    missing = claim(last, metadata, force, options.resume)
+    with cannot_write(path):
+        complete = not missing and all(each.exists() and is_complete(each) for each in others)
+    if not complete:
+        for each in others:
+            claim(each, metadata, force or resumed, resume=False)
+        _write(model, request, paths, metadata, progress, force or resumed)
+    return paths
+
+
+def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
+    """Refuse a request that the format cannot hold.
+
+    Raises:
+        ParameterError: it cannot, or a library is missing.
+    """
+    if model.require:
+        load(model.require)()
+    if request.supersampling > 1 or request.blur > 1:
+        raise ParameterError(
+            _("{path}: {name} has no pixels; leave supersampling and blur out", path=path, name=model.name)
+        )
+    if not model.scene and request.view != DEFAULT_VIEW:
+        raise ParameterError(
+            _("{path}: {name} has no camera; .glb, .gltf and .usdz have one", path=path, name=model.name)
+        )
+    if not model.scene and request.transparent:
+        raise ParameterError(
+            _("{path}: {name} has nothing behind people and props to leave out", path=path, name=model.name)
+        )
+
+
+def _write(
+    model: Format,
+    request: FrameRequest,
+    paths: list[Path],
+    metadata: str,
+    progress: Progress | None,
+    replaces: bool,
+) -> None:
+    write = load(model.model)
+    if model.paths:
+        write(request, paths, metadata, progress, replaces)
+        return
+    with atomic_file(paths[0], replaces=replaces) as partial:
+        write(request, partial, metadata, progress)

@@ -187,7 +187,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
         ParameterError: they cannot, or an option has no such value.
     """
     # Imported when first used: help does without numpy.
-    from juggle_anim.exporter.models.bone_names import BONES
+    from juggle_anim.exporter.models.skeleton import BONES
 
     for name, is_given, holds in _FILE_OPTIONS:
         if is_given(options) and not holds(EXPORTS[ending.casefold()]):

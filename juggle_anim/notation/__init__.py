@@ -1,8 +1,7 @@
 """Notation: patterns read from texts and files, written, searched and checked."""
 
 from juggle_anim.notation.check import Check, check, check_all, check_completions, orbit_values
-from juggle_anim.notation.exported import record_of
-from juggle_anim.notation.files import read_file, write_file
+from juggle_anim.notation.files import read_file, record_of, write_file
 from juggle_anim.notation.library import LibraryPattern, find_pattern, library
 from juggle_anim.notation.open import open_first, open_pattern, open_patterns
 from juggle_anim.notation.pattern_list import Entry, PatternList

@@ -9,7 +9,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.dwell import holds, time_throws
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
-from juggle_anim.notation.search_words import word_for_with
+from juggle_anim.notation.search import word_for_with
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES

@@ -1,4 +1,7 @@
-"""Pattern files of any kind: read by their content, written by the ending of their name."""
+"""Pattern files of any kind: read by their content, written by the ending of their name.
+
+Pictures and films carry a `Record` of the animation that they show, so they can be read, too.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.errors import FileError
 from juggle_anim.language import _
-from juggle_anim.notation.exported import read_exported
 from juggle_anim.notation.limits import MAX_FILE_SIZE
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
 from juggle_anim.notation.rewriting import (
@@ -32,6 +34,21 @@ from juggle_anim.notation.text_list import read_text_list, write_text_list
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated
+
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from juggle_anim.choreography import Score
+from juggle_anim.errors import JuggleError
+from juggle_anim.metadata.record import Record, read_metadata, read_record
+from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
+from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.resources import __version__
+
+_TITLE = re.compile(r"^\s*title\s*=", re.IGNORECASE | re.MULTILINE)
 
 
 def read_file(path: str | Path) -> PatternList:
@@ -232,3 +249,65 @@ def _broken(patterns: PatternList) -> Iterator[str]:
                 stays=stays,
                 error=str(entry.error).splitlines()[0],
             )
+
+
+def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
+    """Return the record of an animation to embed in a file; `read_exported` reads it back.
+
+    Args:
+        score: what is juggled.
+        parameters: how.
+        picture: how the picture is taken, as JSON can hold it.
+    """
+    if score.pattern:
+        return Record(write_settings(score, parameters), picture=picture, version=__version__)
+    # JML says what is thrown, but nothing of elbows and the like.
+    changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
+    if score.routine:
+        text = score.routine.text
+        lines = text if _TITLE.search(text) else f"title={score.title}\n{text}"
+        return Record(routine=lines, parameters=changed, picture=picture, version=__version__)
+    from juggle_anim.notation.jml import write_jml
+
+    jml = write_jml(PatternList((Entry(score.name, Settings(score)),), single=True))
+    return Record(jml=jml, parameters=changed, picture=picture, version=__version__)
+
+
+def read_exported(path: Path) -> PatternList | None:
+    """Read the animation embedded in a picture or a video, as a list of one; None where there is none.
+
+    Raises:
+        FileError: what it carries cannot be read.
+    """
+    try:
+        words = read_metadata(path)
+    except (OSError, ValueError):
+        return None  # reading it as text raises the error
+    record = read_record(words) if words else None
+    if record is None:
+        return None
+    try:
+        settings = _settings(record, shown_path(path))
+    except JuggleError as error:
+        raise FileError(
+            _("{path}: holds an animation that cannot be read: {error}", path=shown_path(path), error=error)
+        ) from error
+    return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
+
+
+def _settings(record: Record, name: str) -> Settings:
+    if record.routine:
+        from juggle_anim.notation.routine import read_routine
+
+        patterns = read_routine(record.routine, name).patterns
+    elif record.jml:
+        from juggle_anim.notation.jml import read_jml
+
+        patterns = read_jml(record.jml, name).patterns
+    else:
+        return read_settings(record.settings)
+    settings = patterns[0].settings if patterns else None
+    if settings is None:
+        raise FileError(_("its events are broken"))
+    Parameters().replace(**record.parameters)  # raises for an unknown name or value
+    return dataclasses.replace(settings, parameters=dict(record.parameters), complete=True)

@@ -23,12 +23,12 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.body_tricks import moves_legs, read_body_trick, with_body_trick
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.routine_blocks import RoutineBlocks
 from juggle_anim.notation.routine_lines import (
     BARE_NUMBER,
     COMMENT,
     LENGTH,
     UNITS,
+    RoutineBlocks,
     head_setting,
 )
 from juggle_anim.notation.routine_score import RoutineText, routine_score

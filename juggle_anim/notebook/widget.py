@@ -11,7 +11,7 @@ from IPython.display import DisplayHandle, display
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.exporter.page.player_tag import framed, player_page
+from juggle_anim.exporter.page.page import framed, player_page
 from juggle_anim.parameters import ROWS, Quantity
 
 SLIDERS = ("bps", "dwell", "width", "throw_height", "catch_height", "scoop", "prop_diameter", "human")

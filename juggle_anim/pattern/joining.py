@@ -15,8 +15,8 @@ import numpy as np
 
 from juggle_anim.arrays import Integers
 from juggle_anim.pattern.pattern import Pattern, Throw
-from juggle_anim.pattern.state_fits import Fits
 from juggle_anim.pattern.states import Landings
+from juggle_anim.pattern.transition_search import Fits
 from juggle_anim.pattern.transitions import find_transitions_from
 
 Site = tuple[int, int]

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from juggle_anim.errors import PatternError, counted
 from juggle_anim.language import _
 from juggle_anim.pattern.pattern import Pattern, Throw, catching_hand
-from juggle_anim.pattern.state_fits import Fits
 from juggle_anim.pattern.states import Landings, states_of
-from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, throw_order
+from juggle_anim.pattern.transition_search import Fits, ThrowSearch, TransitionRules, throw_order
 
 
 class Transition(NamedTuple):

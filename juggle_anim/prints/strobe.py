@@ -11,7 +11,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.atomic_file import atomic_file, prepare_folder
-from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.stills import encode_png
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
 from juggle_anim.prints.paper import check_destination, spread_times

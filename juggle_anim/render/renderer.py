@@ -13,15 +13,13 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.anaglyph import Anaglyph
 from juggle_anim.render.backdrop import Backdrop, ShadowMap, near_floor, shadow_box
+from juggle_anim.render.figures import SEE_THROUGH_OPACITY, Bubbles, SkinnedFigures, TranslucentLimbs
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
 from juggle_anim.render.program import Instances, build_program
-from juggle_anim.render.skinned import SkinnedFigures
-from juggle_anim.render.transparent import SEE_THROUGH_OPACITY, Bubbles, TranslucentLimbs
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
-from juggle_anim.scene.rows import BALL, Ball, Cone, Ring, Sphere, no_rows
-from juggle_anim.scene.scene import Scene
+from juggle_anim.scene.scene import BALL, Ball, Cone, Ring, Scene, Sphere, no_rows
 
 # The shaders of each kind of solid, and what is defined for them.
 _SHAPES = (("capsule",), ("capsule", *CLUB_DEFINES), ("ring",), ("box",), ("sphere",))

@@ -21,11 +21,9 @@ from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import hand_of
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.playing import Line, Playing
-from juggle_anim.routine.table import Rest
-from juggle_anim.routine.table_moves import TableMoves, begin_of, settled_rests
+from juggle_anim.routine.table import Rest, TableMoves, begin_of, settled_rests
 from juggle_anim.tosses.hand_times import HandEvent
-from juggle_anim.tosses.loop import closed_loop, sampled_keyframes
-from juggle_anim.tosses.prop_numbers import numbered, with_occurrences
+from juggle_anim.tosses.loop import closed_loop, numbered, sampled_keyframes, with_occurrences
 from juggle_anim.tosses.ring_layout import Loop
 from juggle_anim.tosses.toss import Clock, Toss, Waypoint, due
 from juggle_anim.tosses.toss_ring import Present

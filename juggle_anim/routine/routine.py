@@ -23,10 +23,9 @@ from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
 from juggle_anim.routine.playing import Playing
-from juggle_anim.routine.span import Span, on_table
+from juggle_anim.routine.span import Span, on_table, whole_loop
 from juggle_anim.routine.table import Rest
 from juggle_anim.routine.table_scenes import scenes_with_tables
-from juggle_anim.routine.whole import whole_loop
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.vectors import rotate_about_y

@@ -16,7 +16,7 @@ from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table import LYING, RISING, Rest, risen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
-from juggle_anim.scene.rows import Sphere
+from juggle_anim.scene.scene import Sphere
 
 _NEAR, _DEEP = 0.42, (0.24, 0.5)  # how far ahead a table begins; its depth for balls and for clubs, [m]
 _RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]

@@ -1,15 +1,22 @@
-"""Aids that show how arms work: axes of joints, spheres of reach, and the arms of a second solver as ghosts."""
+"""Aids that show how arms and props move: traces, axes of joints, spheres of reach, and the arms of a second solver as
+ghosts.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.scene.palette import STANDARD, Colour
-from juggle_anim.scene.rows import Bubble, Cone, cones
+from juggle_anim.motion import Motion
+from juggle_anim.motion.flight import FlightPaths
+from juggle_anim.scene.palette import STANDARD, Colour, Palette
+from juggle_anim.scene.scene import Bubble, Cone, cones, no_rows
 
 RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
 """Colours of the axes x, y and z, sRGB; green is the lightest, for red-green blind eyes."""
@@ -48,6 +55,18 @@ _LIMBS = tuple(
 )
 
 _STARTS, _START_RADII, _ENDS, _END_RADII = (np.array(column) for column in zip(*_LIMBS, strict=True))
+
+
+_LINE_RADIUS = 0.0055
+"""Radius of a path, [m]."""
+
+_GLOSS = 0.1
+_MOST = 8_192  # tubes of all paths; each path has fewer and longer ones where there are many
+_TUBES_OF_A_THROW, _TUBES_A_SECOND = 24, 48  # at most; of a hand
+_FINE, _COARSE = 40, 6  # most and fewest tubes of a trail
+_SHARE, _WIDEST = 0.45, 0.016  # radius at the start of a trail, as a share of the prop's radius, and at most [m]
+_TUBES_OF_AN_ARC, _FEWEST, _MOST_OF_ARCS = 24, 6, 8_192  # most and fewest tubes of an arc, most of all arcs
+_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
 
 
 def axis_arrows(joints: Floats) -> Singles:
@@ -95,3 +114,146 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
     """
     rows = cones(joints[..., _STARTS, :], _START_RADII, joints[..., _ENDS, :], _END_RADII, colour, _GHOST_GLOSS)
     return rows.reshape(len(joints), -1, Cone.WIDTH)
+
+
+@dataclass(frozen=True)
+class Traces:
+    """The traces of a motion.
+
+    Args:
+        motion: of props and hands.
+        trails: duration of the trails of props, [s]; 0 for none.
+        paths: an option of the parameter `paths`.
+        colours: of the props, shape (P, 3), sRGB.
+        palette: of all else.
+    """
+
+    motion: Motion
+    trails: float
+    paths: str
+    colours: Singles
+    palette: Palette = STANDARD
+
+    def rows(self, times: Floats) -> Singles:
+        """Return rows of `Cone`, shape (T, N, 12), at some times, shape (T,), [s]."""
+        parts = [np.broadcast_to(self._still, (len(times), *self._still.shape))]
+        if self.paths == "flying":
+            parts.append(self._arcs.rows(times))
+        if self.trails:
+            parts.append(self._trails(times))
+        return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
+
+    def _trails(self, times: Floats) -> Singles:
+        props = self.motion.choreography.props
+        bends = max(_COARSE, min(_FINE, _MOST // max(props, 1)))
+        ago = np.linspace(0.0, self.trails, bends + 1)
+        points = self.motion.sample((times[:, None] - ago).ravel()).props
+        points = points.reshape(len(times), bends + 1, props, 3)
+        begin = np.minimum(_SHARE * self.motion.shapes.size / 2, _WIDEST)
+        radii = begin * (1 - ago / self.trails)[:, None]
+        rows = cones(points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _GLOSS)
+        return rows.reshape(len(times), -1, Cone.WIDTH)
+
+    @property
+    def _thin(self) -> float:
+        """Radius of a path, [m]."""
+        return _LINE_RADIUS * self.palette.line_scale
+
+    @cached_property
+    def _arcs(self) -> FlightArcs:
+        return FlightArcs(self.motion, self.colours, self.palette)
+
+    @cached_property
+    def _still(self) -> Singles:
+        parts = [no_rows(0, Cone.WIDTH)]
+        if self.paths in ("throws", "both"):
+            parts.append(self._throws())
+        if self.paths in ("hands", "both"):
+            parts.append(self._hands())
+        return np.concatenate(parts)
+
+    def _throws(self) -> Singles:
+        """The parabola of every leg of every flight."""
+        flying = self.motion.flight_paths
+        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.parabolas.flight), 1)))
+        points = _leg_points(flying, bends)
+        rows = cones(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _GLOSS)
+        return rows.reshape(-1, Cone.WIDTH)
+
+    def _hands(self) -> Singles:
+        jugglers, duration = self.motion.choreography.jugglers, self.motion.duration
+        bends = max(8, min(round(duration * _TUBES_A_SECOND), _MOST // (2 * jugglers)))
+        points = self.motion.sample(np.linspace(0.0, duration, bends + 1)).hands
+        sides = self.palette.left, self.palette.right
+        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _GLOSS).reshape(-1, Cone.WIDTH)
+
+
+@dataclass(frozen=True)
+class FlightArcs:
+    """The arcs of the props in flight, from throw to catch.
+
+    Args:
+        motion: of the props.
+        colours: of the props, shape (P, 3), sRGB.
+        palette: of all else.
+    """
+
+    motion: Motion
+    colours: Singles
+    palette: Palette = STANDARD
+
+    def rows(self, times: Floats) -> Singles:
+        """Return whole arcs in the colours of the props, paler behind them.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`; for props that are held they have no width.
+        """
+        flight, ago, share = self.motion.thrown(times)
+        if not len(self._numbers):
+            return no_rows(len(times), 0, Cone.WIDTH)
+        leg = np.where(((flight >= 0) & (share < 1.0))[..., None], self._numbers[flight], -1)
+        points, begun = self._points[leg], self._begun[leg]
+        behind = np.where(begun < ago[..., None, None], _BEHIND, 0.0)[..., None]
+        paint = (1 - behind) * self.colours[:, None, None] + behind * np.array(self.palette.thrown)
+        width = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
+        rows = cones(points[..., :-1, :], width, points[..., 1:, :], width, paint, _GLOSS)
+        rows = rows.reshape(len(times), -1, Cone.WIDTH)
+        return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
+
+    @cached_property
+    def _numbers(self) -> Integers:
+        """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
+        legs = self.motion.flight_paths.parabolas
+        counts = np.bincount(legs.flight, minlength=1)
+        numbers = np.full((len(legs.first), counts.max(initial=1)), -1)
+        rows = np.arange(len(legs.flight))
+        numbers[legs.flight, rows - legs.first[legs.flight]] = rows
+        return numbers
+
+    @cached_property
+    def _bends(self) -> int:
+        arcs = max(self.motion.choreography.props * self._numbers.shape[1], 1)
+        return max(_FEWEST, min(_TUBES_OF_AN_ARC, _MOST_OF_ARCS // arcs))
+
+    @cached_property
+    def _points(self) -> Floats:
+        """Points along each leg, shape (legs, bends + 1, 3), [m]."""
+        return np.moveaxis(_leg_points(self.motion.flight_paths, self._bends), 0, 1)
+
+    @cached_property
+    def _begun(self) -> Floats:
+        """Time from its throw until a prop comes to each tube, shape (legs, bends), [s]."""
+        legs = self.motion.flight_paths.parabolas
+        return legs.since[:, None] + legs.lasts[:, None] * (np.arange(self._bends) / self._bends)
+
+
+def _leg_points(flying: FlightPaths, bends: int) -> Floats:
+    """Return points along every leg of every flight, shape (bends + 1, legs, 3), [m]."""
+    legs = flying.parabolas
+    time = np.linspace(0.0, legs.lasts, bends + 1)[..., None]
+    fall = legs.gravity[:, None] * (0.0, 0.5, 0.0)
+    points: Floats = legs.position + legs.velocity * time - fall * time**2
+    return points

@@ -14,7 +14,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.scene.aids import axis_arrows, ghost_arms, reach_bubbles
+from juggle_anim.scene.aids import Traces, axis_arrows, ghost_arms, reach_bubbles
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import (
     SEE_THROUGH,
@@ -27,9 +27,7 @@ from juggle_anim.scene.figure import (
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.people import VARIED, people_girths, people_hair, people_paint
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
-from juggle_anim.scene.rows import Cone, no_rows, spheres
-from juggle_anim.scene.scene import STUDIO, Scene, Stage
-from juggle_anim.scene.traces import Traces
+from juggle_anim.scene.scene import STUDIO, Cone, Scene, Stage, no_rows, spheres
 
 _BOX_GLOSS = 0.2
 

@@ -12,8 +12,7 @@ from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FACE, FOOT, HEAD, HIP, SHOULDER, SPINE
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, UP, Limb, at, between, mix, trunk_columns
 from juggle_anim.scene.people import SAME, people_paint
-from juggle_anim.scene.rows import Cone, cones, no_rows
-from juggle_anim.scene.scene import Stage
+from juggle_anim.scene.scene import Cone, Stage, cones, no_rows
 from juggle_anim.scene.skin import COVERS
 
 PERSON, SEE_THROUGH = "person", "see-through"

@@ -7,11 +7,11 @@ from itertools import pairwise
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.choreography.stands import STAND_HEIGHT, lying_places
+from juggle_anim.choreography.places import STAND_HEIGHT, lying_places
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.scene.palette import Colour
-from juggle_anim.scene.rows import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
+from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
 from juggle_anim.vectors import rotate_about_y
 
 _RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)

@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from juggle_anim.language import _, language
 from juggle_anim.server.drawing_process import DrawingProcess
-from juggle_anim.server.exchange import FACTS, FIRST, Answer, Query
-from juggle_anim.server.limits import MAX_CACHE, MAX_SECONDS, MAX_WAIT, MAX_WAITING
+from juggle_anim.server.exchange import FACTS, FIRST, MAX_CACHE, MAX_SECONDS, MAX_WAIT, MAX_WAITING, Answer, Query
 
 
 def busy() -> Answer:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import html
+import json
 from collections.abc import AsyncIterator
+from importlib.resources import files
+from string import Template
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -15,13 +19,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from juggle_anim.errors import JuggleError
-from juggle_anim.language import _, language, preferred_language, speaking
+from juggle_anim.language import _, language, pgettext, preferred_language, speaking
 from juggle_anim.notation import library
-from juggle_anim.notation.search_words import tag_words
-from juggle_anim.resources import resource
+from juggle_anim.notation.search import tag_words
+from juggle_anim.parameters import ROWS, Choice, Group, Quantity
+from juggle_anim.resources import __version__, resource
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.exchange import FACTS, FORMATS, Answer, Query
-from juggle_anim.server.page import page_html, site_text
+from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answer, Query
 from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
 
 _OWN = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
@@ -29,6 +33,12 @@ _OWN = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; char
 _POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'"
 
 _KEPT = "public, max-age=3600"
+
+
+_GROUPS = (Group.BASICS, Group.TIMING, Group.PROPS, Group.HAND_PATH, Group.ARMS, Group.BODY, Group.LOOK)
+
+_LEFT_OUT = ("left_wing", "right_wing", "speed", "ghost", "trails", "paths", "aids", "stereo", "seed", "human_loops")
+"""What the page shows no slider of: its player has one, or pages show nothing of it."""
 
 
 def make_app(answers: Answers | None = None) -> Starlette:
@@ -172,12 +182,12 @@ async def _page(_request: Request) -> Response:
         "Referrer-Policy": "no-referrer",
         **_in_language(),
     }
-    return Response(page_html(), 200, headers, FORMATS["html"])
+    return Response(_page_html(), 200, headers, FORMATS["html"])
 
 
 async def _own(request: Request) -> Response:
     name = request.url.path.rpartition("/")[2]
-    content = resource("assets", "icon/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else site_text(name)
+    content = resource("assets", "icon/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else _site_text(name)
     return Response(content, 200, {"Cache-Control": "no-cache"}, _OWN[name])
 
 
@@ -203,3 +213,68 @@ async def _no_such(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
     said = _("this server only answers GET") if status == 405 else _("there is nothing at this address; / is the page")
     return _response(Answer.refusal(status, said))
+
+
+def _page_html() -> str:
+    """The text of the page in the present language."""
+    rows = sorted((row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group))
+    given = json.dumps({"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()})
+    words = {name: html.escape(text) for name, text in _words().items()}
+    return Template(_site_text("index.html")).substitute(
+        words, given=given.replace("<", "\\u003c"), version=__version__, language=language()
+    )
+
+
+def _site_text(name: str) -> str:
+    """A file of the page."""
+    return (files(__package__) / "site" / name).read_text(encoding="utf-8")
+
+
+def _words() -> dict[str, str]:
+    """What stands in the page itself."""
+    return {
+        "animation": _("The animation"),
+        "copy": _("Copy"),
+        "files": _("Files"),
+        "juggle": _("Juggle"),
+        "library": _("Library"),
+        "link": _("A link that holds everything"),
+        "no_script": _("This page needs JavaScript."),
+        "pattern": _("Pattern"),
+        "search": _("Search the library"),
+        "search_example": _("Search 5 balls, shower, passing …"),
+        "share": _("Share"),
+        "sliders": _("Sliders"),
+        "tag": _("A tag for your own page"),
+    }
+
+
+def _words_of_scripts() -> dict[str, str]:
+    """What the page's script shows; it puts values in the place of names in braces."""
+    return {
+        "automatic": _("auto"),
+        "copied": _("Copied"),
+        "copy": _("Copy"),
+        "juggled": _("{title}, juggled in 3D"),
+        "juggling": _("Juggling"),
+        "ladder": _("Ladder (SVG)"),
+        "level": _("level {number}"),
+        "people": _("{props} / {jugglers} people"),
+    }
+
+
+def _is_turned(row: Quantity | Choice) -> bool:
+    return row.group in _GROUPS and row.name not in _LEFT_OUT
+
+
+def _slider(row: Quantity | Choice) -> dict[str, Any]:
+    about = {
+        "key": HAND_WIDTH if row.key == "width" else row.key,
+        "label": row.label,
+        "help": row.help,
+        "group": _(row.group.value),
+        "default": row.default,
+    }
+    if isinstance(row, Choice):
+        return {**about, "options": {option: pgettext("choice", option) for option in row.options}}
+    return {**about, "low": row.slider[0], "high": row.slider[1], "step": row.step, "unit": _(row.unit)}

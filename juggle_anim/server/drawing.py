@@ -16,14 +16,17 @@ from juggle_anim.language import _, speaking
 from juggle_anim.notation import read_settings
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.prints import print_ladder
-from juggle_anim.server.exchange import FACTS, FORMATS, Answer, Query
-from juggle_anim.server.limits import (
+from juggle_anim.server.exchange import (
+    FACTS,
+    FORMATS,
     MAX_BEATS,
     MAX_FRAMES,
     MAX_JUGGLED,
     MAX_JUGGLERS,
     MAX_PIXELS,
     MAX_PROPS,
+    Answer,
+    Query,
 )
 
 

@@ -12,8 +12,7 @@ from subprocess import Popen
 from typing import IO
 
 from juggle_anim.language import _, speaking
-from juggle_anim.server.exchange import Answer, Query
-from juggle_anim.server.limits import MAX_MEMORY, MAX_SECONDS
+from juggle_anim.server.exchange import MAX_MEMORY, MAX_SECONDS, Answer, Query
 from juggle_anim.worker_process import start_worker
 
 # Drawn before anyone asks: that loads all libraries and builds the programs of OpenGL.

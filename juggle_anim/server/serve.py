@@ -8,7 +8,7 @@ from collections.abc import Callable
 from juggle_anim.errors import ViewerError, require_library
 from juggle_anim.language import _
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.limits import MAX_IDLE
+from juggle_anim.server.exchange import MAX_IDLE
 
 HOST, PORT = "127.0.0.1", 8000
 """Where a server listens if nothing is said: nobody but this machine can ask it."""

@@ -23,18 +23,24 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw, hand_of
 from juggle_anim.tosses.hand_times import HandTimes
-from juggle_anim.tosses.prop_numbers import with_props
+from juggle_anim.tosses.loop import with_props
 from juggle_anim.tosses.ring_layout import RingLayout
 from juggle_anim.tosses.routine_joins import (
+    Held,
+    Pause,
     entry_states,
     given_join,
     ground_states,
     hands_due,
     held_state,
+    hold,
     padded,
+    rest_times,
     sites_due,
+    standing_places,
+    with_all_back,
+    with_stands,
 )
-from juggle_anim.tosses.routine_rests import Held, Pause, hold, rest_times, standing_places, with_all_back, with_stands
 from juggle_anim.tosses.segment import Length, Segment
 from juggle_anim.tosses.stands import REACHING, lying_more, pick_up, put_down, settle_stands, unevenness, with_landings
 from juggle_anim.tosses.toss import SLEWING, Clock, Toss, Waypoint, due, in_seconds

@@ -16,7 +16,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Grasp
-from juggle_anim.choreography.stands import stand_places, stand_room
+from juggle_anim.choreography.places import stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of

@@ -1,12 +1,19 @@
-"""When the window draws a frame: in each tick while something moves, and for a few frames after each event."""
+"""Which frames a window draws, and which pixels of a card stay as they are while a handle is dragged."""
 
 from __future__ import annotations
+
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
 
 MAX_STEP = 0.1
 """The longest time that a frame advances, [s]; time lost in a stall is not made up for."""
 
 _AFTER_EVENT = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and no event comes
+
+
+_LONGEST = 15  # pictures for which the panel is kept while it says the same
+_BRIEFLY = 6  # pictures for which it is kept where frames are late, while numbers in it run
+_CARDS_EVERY = 3  # pictures from one of the ladder to the next where frames are late
 
 
 class FramePacing:
@@ -44,3 +51,43 @@ class FramePacing:
         """Take the time that passed since the last frame, [s]; the next one advances by it, up to the longest."""
         undrawn, self._undrawn = min(self._undrawn, longest), 0.0
         return undrawn
+
+
+class KeptPixels:
+    """What stays as it was drawn: the panel while it says the same, or for a moment, and other cards in turn."""
+
+    def __init__(self) -> None:
+        self.columns = self.rows = 0
+        """How many columns, from the left, and rows, from below, are kept in the present picture."""
+        self._layout: Layout | None = None
+        self._said: object = None
+        self._age = self._rested = 0
+
+    def follow(self, layout: Layout, said: object, columns: int, rows: int, late: bool) -> tuple[int, int]:
+        """Decide what the next picture keeps, and return how many columns and rows.
+
+        Args:
+            layout: of the window.
+            said: what the panel says; None if nothing is kept.
+            columns: that the panel covers.
+            rows: that may be kept in some pictures.
+            late: whether the panel is kept for a moment whatever it says.
+        """
+        before, self._layout = self._layout, layout if said is not None else None
+        self._age += 1
+        same = said == self._said and self._age < _LONGEST
+        panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))
+        if not panel:
+            self._age, self._said = 0, said
+        self._rested = (self._rested + 1) % _CARDS_EVERY if panel and rows else 0
+        self.columns, self.rows = columns if panel else 0, rows if self._rested else 0
+        return self.columns, self.rows
+
+    def covers(self, place: Rectangle) -> bool:
+        """Whether a card is among the pixels that are kept now."""
+        layout = self._layout
+        return (
+            layout is not None
+            and place.width > 0
+            and (place.right <= self.columns or place.top > layout.height - self.rows)
+        )

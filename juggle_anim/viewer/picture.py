@@ -1,4 +1,4 @@
-"""The picture of a window: its animations, their cameras and scenes, and its pixels."""
+"""The picture of a window: its animations, their cameras and scenes, some made ahead by a thread, and its pixels."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from juggle_anim.viewer.camera.orbit import Orbit, on_one_scale
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BEHIND, FRONT
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
-from juggle_anim.viewer.scene_prefetch import ScenePrefetch
-from juggle_anim.viewer.state.half import LEFT, RIGHT
+from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import FRAME_TIME
 
@@ -32,8 +31,22 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.footage.footage import FootageView
 
 
+from typing import TYPE_CHECKING
+
+from juggle_anim.scene import Camera, Scenes
+
+if TYPE_CHECKING:
+    from juggle_anim.routine import Routine
+
+
 _RECENT = 0.2  # the share of the last frame in how long they take
 _NINE = 9  # pictures of a sheet
+
+
+BATCH_SIZE = 16
+"""Number of scenes that are solved together."""
+
+_SAME_TIME = 1e-9
 
 
 class Picture:
@@ -259,3 +272,50 @@ def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
         rig.fly(own.view)
     if rig.following != own.following:
         rig.following, rig.settled = own.following, False
+
+
+class ScenePrefetch:
+    """Solves scenes ahead while an animation plays in even steps: many at once cost little more than one.
+
+    Args:
+        first, then: how many are solved at once when it begins to play, and later.
+    """
+
+    def __init__(self, first: int = BATCH_SIZE, then: int = BATCH_SIZE) -> None:
+        self._first_batch, self._then = first, then
+        self._batch = 0
+        self._source: Animation | Routine | None = None
+        self._scenes: Scenes | list[Scene] | None = None
+        self._first = self._step = self._last = 0.0
+
+    def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
+        """Return the scene at one time, solved ahead if possible.
+
+        Args:
+            source: what plays; a new one drops what was solved.
+            time: of it, [s].
+            step: from picture to picture while it plays, negative backwards, [s].
+            camera: of the picture.
+        """
+        if self._scenes is None or source is not self._source or step != self._step:
+            self._batch = 0
+            self._solve(source, time, step, 1, camera)
+        elif self._place(time) is None:
+            goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
+            self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
+            self._solve(source, time, step, max(self._batch, 1), camera)
+        self._last = time
+        place, scenes = self._place(time), self._scenes
+        assert place is not None
+        assert scenes is not None
+        return replace(scenes[place], camera=camera)
+
+    def _place(self, time: float) -> int | None:
+        """Return the index of a time among the solved scenes; None if it is not there."""
+        place = round((time - self._first) / self._step) if self._step else 0
+        there = abs(self._first + place * self._step - time) < _SAME_TIME
+        return place if there and 0 <= place < len(self._scenes or ()) else None
+
+    def _solve(self, source: Animation | Routine, time: float, step: float, count: int, camera: Camera) -> None:
+        self._source, self._first, self._step = source, time, step
+        self._scenes = source.scenes(time + step * np.arange(float(count)), camera)

@@ -10,7 +10,7 @@ from body_passes import arm_gap, hip_turns, passing_gap, shoulder_turns
 
 from juggle_anim import Animation, animate
 from juggle_anim.body import Joint
-from juggle_anim.body.balance import support_margin
+from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 from juggle_anim.choreography.choreography import CATCH, THROW
 

@@ -16,8 +16,7 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.png import changed_rectangle, encode_png
-from juggle_anim.exporter.stills import write_still
+from juggle_anim.exporter.stills import changed_rectangle, encode_png, write_still
 from juggle_anim.exporter.video import write_video
 
 

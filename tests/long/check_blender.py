@@ -12,8 +12,7 @@ from model_patterns import PATTERNS, animation, file_name, joints_at
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.exporter.models.bone_names import BONES, rig_of
-from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
+from juggle_anim.exporter.models.skeleton import BONES, ENDS, SEGMENTS, rig_of
 
 FPS = 50
 NEAR = 1e-4

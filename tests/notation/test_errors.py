@@ -48,9 +48,9 @@ OTHER_WORDS = [
         PACKAGE / "notation" / name
         for name in (
             "check.py",
-            "difficulty.py",
+            "listing.py",
             "files.py",
-            "search_words.py",
+            "search.py",
             "lessons.py",
             "lesson_steps.py",
             "text_list.py",

@@ -6,11 +6,11 @@ from program import Program
 
 import juggle_anim as ja
 from juggle_anim.errors import FileError
-from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.stills import encode_png
 from juggle_anim.formats import BY_ENDING, MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.metadata.record import Record
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.exported import read_exported
+from juggle_anim.notation.files import read_exported
 
 DRAWINGS = (".svg", ".pdf")
 NOTHING = np.zeros((1, 1, 3), dtype=np.uint8)

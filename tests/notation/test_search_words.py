@@ -6,8 +6,7 @@ import pytest
 
 from juggle_anim.language import choose_language
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.search import search
-from juggle_anim.notation.search_words import english_query
+from juggle_anim.notation.search import english_query, search
 
 
 @pytest.fixture(autouse=True)

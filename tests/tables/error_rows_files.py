@@ -18,7 +18,7 @@ from juggle_anim.errors import (
     NotationError,
     ParameterError,
 )
-from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.stills import encode_png
 from juggle_anim.metadata.record import Record
 from juggle_anim.notation import (
     Entry,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.choreography.stands import on_stand
+from juggle_anim.choreography.places import on_stand
 
 STEP = 5e-4
 

@@ -8,8 +8,8 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.input_events import ClickDetector
 from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, Keyboard, KeyRepeat
-from juggle_anim.viewer.mouse import ClickDetector
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

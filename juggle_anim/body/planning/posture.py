@@ -2,6 +2,8 @@
 
 A foot leaves the floor only once the weight is over the other one, and the weight comes back once it stands again. When
 it is over which foot is planned first; then the pelvis goes where it must for that, whatever trunk, arms and legs do.
+For balance, shares of mass and places of the segments' centres are those of D. A. Winter, "Biomechanics and Motor
+Control of Human Movement", table 4.1, after W. T. Dempster (1955).
 """
 
 from __future__ import annotations
@@ -13,9 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.balance import MASS_OF_JOINTS, MIDDLE_OF_FOOT
 from juggle_anim.body.planning.reach import Reach
-from juggle_anim.body.skeleton import Joint
+from juggle_anim.body.skeleton import ANKLE_HEIGHT, JOINTS, Joint
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LIFTS,
@@ -60,6 +61,25 @@ _OF_SHOULDER, _OF_HAND = 0.0274, 0.0226
 _GIVES, _STEPS = 0.78, 5
 
 _MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2, 1.0, 1.0])
+
+
+_SEGMENTS = (
+    # Share of the whole mass, from where to where the segment goes, and how far along its centre is.
+    (0.497, "PELVIS", "CHEST", 0.5),
+    (0.081, "HEAD", "HEAD", 0.0),
+    *(
+        (share, f"{side}_{start}", f"{side}_{end}", along)
+        for side in ("LEFT", "RIGHT")
+        for share, start, end, along in (
+            (0.028, "SHOULDER", "ELBOW", 0.436),
+            (0.016, "ELBOW", "WRIST", 0.430),
+            (0.006, "WRIST", "PALM", 0.506),
+            (0.100, "HIP", "KNEE", 0.433),
+            (0.0465, "KNEE", "ANKLE", 0.433),
+            (0.0145, "ANKLE", "TOES", 0.5),
+        )
+    ),
+)
 
 
 def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
@@ -244,7 +264,7 @@ def _balanced(
     stance = np.zeros_like(posture)
     stance[..., LIFTS] = np.where(np.ptp(posture[..., LIFTS], axis=0) < 1e-9, posture[..., LIFTS], 0.0)
     between = _centre(hands, amount, lean, stance)
-    feet = lifted(ANKLES, stance)[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
+    feet = lifted(ANKLES, stance)[..., ::2] + _MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
     alone = np.where(weight[..., None] > 0.0, feet[..., 0, :], feet[..., 1, :])
     wanted = between + np.abs(weight[..., None]) * (alone - between)
     posture = posture.copy()
@@ -262,10 +282,10 @@ def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Flo
     trunk = pose_trunk(hands, amount, reach, posture=posture)
     head, _ = pose_head(trunk.neck, trunk.upright, None)
     legs = stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)
-    total = MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
-    total = total + MASS_OF_JOINTS[Joint.HEAD] * head
+    total = _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
+    total = total + _MASS_OF_JOINTS[Joint.HEAD] * head
     for part, joint in zip(legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True):
-        total = total + MASS_OF_JOINTS[joint] * part.sum(axis=-2)
+        total = total + _MASS_OF_JOINTS[joint] * part.sum(axis=-2)
     total = total + _OF_SHOULDER * trunk.shoulders.sum(axis=-2) + _OF_HAND * hands.sum(axis=-2)
     return np.asarray(total[..., ::2])
 
@@ -273,3 +293,58 @@ def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Flo
 def _raised_cosine(apart: Floats) -> Floats:
     """1 at 0, and 0 from 1 on to both sides."""
     return np.asarray(np.cos(np.minimum(np.abs(apart), 1.0) * (np.pi / 2)) ** 2)
+
+
+def _weights() -> Floats:
+    weights = np.zeros(JOINTS)
+    for share, start, end, along in _SEGMENTS:
+        weights[Joint[start]] += share * (1.0 - along)
+        weights[Joint[end]] += share * along
+    return weights
+
+
+_MASS_OF_JOINTS: Floats = _weights()
+"""Weights of the joints whose mean is the centre of mass, shape (`JOINTS`,)."""
+
+_SOLE: Floats = np.array(
+    [[-0.084, 0.0], [-0.062, 0.034], [0.145, 0.052], [0.187, 0.032], [0.197, 0.0], [0.185, -0.03], [0.15, -0.045],
+     [-0.062, -0.035]]
+)  # fmt: skip
+"""Corners of the sole of a left shoe as drawn, from the ankle: how far toward the toes, and to the left, [m]."""
+
+_MIDDLE_OF_FOOT = 0.055
+"""How far ahead of the ankle, toward the toes, the weight of a body is over a foot that stands alone, [m]."""
+
+# A foot that is less above the floor stands on it, [m]; and directions in which the edge of the support is looked for.
+_STANDS, _DIRECTIONS = 0.002, 180
+
+
+_ANKLES, _TOES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE], [Joint.LEFT_TOES, Joint.RIGHT_TOES]
+
+
+def _centre_of_mass(joints: Floats) -> Floats:
+    """Return centres of mass for joints of shape (..., `JOINTS`, 3), shape (..., 3), [m]."""
+    return np.asarray(_MASS_OF_JOINTS @ joints)
+
+
+def support_margin(joints: Floats) -> Floats:
+    """Return how far the centre of mass is inside the hull of the soles that stand on the floor, [m].
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), over the floor, [m].
+
+    Returns:
+        Shape (...), negative outside; −∞ where no foot stands.
+    """
+    ankles, toes = joints[..., _ANKLES, :], joints[..., _TOES, :]
+    along = ((toes - ankles) * (1.0, 0.0, 1.0))[..., ::2]
+    along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
+    left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    soles = _SOLE * np.array([[[1.0, 1.0]], [[1.0, -1.0]]])
+    corners = ankles[..., None, ::2] + soles[..., :1] * along[..., None, :] + soles[..., 1:] * left[..., None, :]
+    angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
+    normals = np.stack([np.cos(angles), np.sin(angles)])
+    standing = ankles[..., 1] < ANKLE_HEIGHT + _STANDS
+    edges = np.where(standing[..., None], (corners @ normals).max(axis=-2), -np.inf).max(axis=-2)
+    margin: Floats = (edges - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
+    return margin

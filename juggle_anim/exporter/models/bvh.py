@@ -17,9 +17,8 @@ from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.bone_names import Rig, rig_of
 from juggle_anim.exporter.models.quaternions import zxy_angles
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, REST, SEGMENTS, local_rotations
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, REST, SEGMENTS, Rig, local_rotations, rig_of
 from juggle_anim.exporter.models.tables import CsvTable
 from juggle_anim.exporter.models.tracks import motion_samples
 from juggle_anim.exporter.options import Progress

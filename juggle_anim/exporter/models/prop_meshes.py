@@ -34,7 +34,7 @@ from juggle_anim.scene.props import (
     club_capsules,
     toned,
 )
-from juggle_anim.scene.rows import Cone
+from juggle_anim.scene.scene import Cone
 
 RING_THICKNESS = 0.003
 """[m]."""

@@ -1,18 +1,26 @@
-"""How props of a web page move: rows at a steady rate, and at every throw, catch and bounce."""
+"""How props of a web page move, packed as tables: rows at a steady rate, and at every throw, catch and bounce."""
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.prop_tracks import with_contacts
-from juggle_anim.exporter.page.tables import LEAST_ROWS, packed
+from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.aim import steady_aims
 from juggle_anim.scene.compose import drawn_kinds
+
+LEAST_ROWS = 8
+"""A loop has at least so many rows."""
+
+_MAX_16_BIT = 65_535
+
+# Columns that change by less count as constant.
+_CONSTANT_BELOW = 1e-9
 
 
 def courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
@@ -53,3 +61,21 @@ def _axes(aims: Floats, kind: str) -> Floats:
     if kind == "ring":
         return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
     return aim_directions([aims])
+
+
+def packed(table: Floats) -> dict[str, Any]:
+    """A table as JSON values with 16 bits a number; each is exact to 1/131,070 of its column's range.
+
+    Args:
+        table: shape (N, C).
+
+    Returns:
+        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where the column is
+        constant); and in `data` all other columns, one after the other, as little-endian 16-bit integers in base64.
+    """
+    low, high = table.min(axis=0), table.max(axis=0)
+    varies = high - low > _CONSTANT_BELOW
+    step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
+    numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
+    data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
+    return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}

@@ -1,6 +1,7 @@
 """A web page that plays a pattern in any browser, without a network: orbit, pause, speed and chicken wing.
 
-Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0.
+Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0. Another page, as of a notebook, can
+hold the whole of it in a tag.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
@@ -47,6 +49,10 @@ _SHADER_PAIRS = (
 )  # fmt: skip
 
 _SINGLE_SHADERS = ("floor.frag", "sky.frag", "skin.frag")
+
+
+SIZE = 720, 480
+"""Width at most and height of a player in a notebook, [pixels]."""
 
 
 def write_page(
@@ -179,3 +185,34 @@ def _shader_text(name: str) -> str:
     text = (files("juggle_anim.render") / "shaders" / name).read_text(encoding="utf-8")
     text = text.replace("#version 330 core\n", "")
     return re.sub(r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE)
+
+
+def player_page(animation: Animation) -> str:
+    """The text of the page that plays an animation.
+
+    Raises:
+        ExportError: the loop is too long for a page.
+    """
+    request = FrameRequest(animation, SIZE, 60.0, seconds=1 / 60)
+    metadata = record_of(animation.score, animation.parameters, {"camera": request.view.name, "start": 0.0}).text
+    return small_enough_page(request, metadata, Path("a notebook")).decode()
+
+
+def player_tag(animation: Animation) -> str:
+    """A tag of HTML that plays an animation; it needs neither files nor a network.
+
+    Raises:
+        ExportError: the loop is too long for a page.
+    """
+    return framed(animation.title, player_page(animation))
+
+
+def framed(title: str, page: str) -> str:
+    """The tag that holds a page of `player_page`."""
+    width, height = SIZE
+    about = _("{title}, juggled in 3D", title=title)
+    style = f"width:100%;max-width:{width}px;height:{height}px;border:0"
+    return (
+        f'<iframe title="{html.escape(about)}" sandbox="allow-scripts" style="{style}" '
+        f'srcdoc="{html.escape(page)}"></iframe>'
+    )

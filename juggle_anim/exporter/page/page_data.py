@@ -20,13 +20,11 @@ from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
 from juggle_anim.body.pose import hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.page.courses import courses
-from juggle_anim.exporter.page.tables import LEAST_ROWS, packed
+from juggle_anim.exporter.page.courses import LEAST_ROWS, courses, packed
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
+from juggle_anim.render.figures import SEE_THROUGH_OPACITY, outward
 from juggle_anim.render.renderer import FINER_FROM
-from juggle_anim.render.skinned import outward
-from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.render.uniforms import PENUMBRA, brightness, fill_direction, light_axes
 from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import (
@@ -40,7 +38,7 @@ from juggle_anim.scene.figure import (
 from juggle_anim.scene.framing import MARGIN
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
-from juggle_anim.scene.rows import Ball, Cone
+from juggle_anim.scene.scene import Ball, Cone
 from juggle_anim.scene.skin import (
     BETWEEN,
     CASTING,

@@ -16,8 +16,7 @@ from juggle_anim.notation.library import LibraryPattern, find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
-from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.search_words import named_pattern, pattern_and_props
+from juggle_anim.notation.search import named_pattern, nearest_names, pattern_and_props
 from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped

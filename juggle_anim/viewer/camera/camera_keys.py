@@ -175,14 +175,14 @@ class CameraKeys:
 
     def _between(self, times: Floats) -> Floats:
         """Return from where the camera looks at some times, shape (N, 2), [rad]."""
-        from juggle_anim.exporter.camera_path import CameraPath  # rarely needed, as below
+        from juggle_anim.exporter.view import CameraPath  # rarely needed, as below
 
         path = CameraPath(tuple(self.times), tuple((key.azimuth, key.elevation) for key in self.keys))
         return path.angles_between(times, (0.0, 0.0))
 
 
 def _most_keys() -> int:
-    from juggle_anim.exporter.camera_path import MAX_KEYS  # rarely needed, and the program starts faster without
+    from juggle_anim.exporter.view import MAX_KEYS  # rarely needed, and the program starts faster without
 
     return MAX_KEYS
 

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
 from juggle_anim.notation.listing import ListedPattern
-from juggle_anim.notation.search_words import tag_words
+from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme

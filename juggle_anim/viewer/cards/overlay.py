@@ -13,15 +13,13 @@ from juggle_anim.viewer.arms.plots_card import PlotsCard
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.beats import draw_beat_card
 from juggle_anim.viewer.cards.browser import BrowserCard
-from juggle_anim.viewer.cards.drop_down import draw_drop_down
 from juggle_anim.viewer.cards.focus import focus
-from juggle_anim.viewer.cards.kept_pixels import KeptPixels
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
-from juggle_anim.viewer.cards.notice import draw_notice, draw_question
+from juggle_anim.viewer.cards.menus import draw_drop_down
+from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
-from juggle_anim.viewer.cards.path_prompt import draw_prompt, prompt_place
 from juggle_anim.viewer.cards.picture_buttons import place_buttons
 from juggle_anim.viewer.cards.presets import (
     draw_panels_button,
@@ -33,6 +31,7 @@ from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, THEME_SCALE, Theme,
 from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.diagrams.diagrams import LADDER, STATES
 from juggle_anim.viewer.footage.controls import BESIDE
+from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -265,8 +264,8 @@ class Overlay:
                 break
 
     def _draw_menu(self, controller: Controller, look: Theme, layout: Layout) -> None:
+        from juggle_anim.viewer.cards.menus import draw_menu
         from juggle_anim.viewer.editor.edit_menu import EditMenu
-        from juggle_anim.viewer.editor.menu_card import draw_menu
 
         if isinstance(menu := controller.editor.menu, EditMenu):
             draw_menu(menu, look, layout)

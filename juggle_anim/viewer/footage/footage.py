@@ -25,9 +25,10 @@ from juggle_anim.viewer.footage.controls import (
     RIGHT_HAND,
     START,
     THROWS,
+    FilmClock,
     FilmControls,
+    Pace,
 )
-from juggle_anim.viewer.footage.film_clock import FilmClock, Pace
 from juggle_anim.viewer.footage.marks import Marks, marked_beats
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController

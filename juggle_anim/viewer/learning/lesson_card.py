@@ -1,11 +1,15 @@
 """The card of a lesson: its steps, what to do in the present one, and how slowly it begins; and the next throws at the
-hands."""
+hands.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
 from juggle_anim.viewer.cards import theme, widgets
@@ -13,7 +17,6 @@ from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
-from juggle_anim.viewer.learning.next_throws import NextThrow, next_throws
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -32,6 +35,9 @@ _LOOK, _WRONG, _MEND, _TROUBLE = (
     N_("How to mend it"),
     N_("If it goes wrong"),
 )
+
+
+_SAME = 1e-5  # s; throws nearer than this are made at once
 
 
 class LessonCard:
@@ -262,3 +268,58 @@ def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
     draw.add_text(look.strong, look.size(points), at, ink, each.text)
+
+
+@dataclass(frozen=True)
+class NextThrow:
+    """The throw that a hand makes next.
+
+    Args:
+        hand: that makes it.
+        text: its value, `5`, or all values of a multiplex, `[54]`; empty where events have none.
+        colour: of the first of its props, sRGB.
+        place: of the hand now, in the world, [m].
+        wait: until then, [s].
+        is_next: whether no hand throws before.
+    """
+
+    hand: int
+    text: str
+    colour: tuple[float, float, float]
+    place: tuple[float, float, float]
+    wait: float
+    is_next: bool
+
+
+def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[NextThrow]:
+    """Return the next throw of each hand that throws at all, by the numbers of the hands.
+
+    Args:
+        animation: with the throws.
+        values: of its flights, as `beats.throw_values` gives them; a performance repeats them some times.
+        time: [s].
+    """
+    performance, duration = animation.performance, animation.duration
+    flights = performance.flights.throw
+    if not len(flights):
+        return []
+    waits = (performance.events.time[flights] - time - _SAME) % duration + _SAME
+    hands = performance.events.hand[flights]
+    throwing = np.unique(hands).tolist()
+    soon = [float(waits[hands == hand].min()) for hand in throwing]
+    flying = animation.motion.thrown(time + np.array(soon) + _SAME)[0]
+    places, colours = animation.sample(np.array([time])).hands[0].reshape(-1, 3), animation.prop_colours
+    found = []
+    for hand, wait, flown in zip(throwing, soon, flying.tolist(), strict=True):
+        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME)).tolist()
+        prop = next((prop for prop, flight in enumerate(flown) if flight in made), 0)
+        red, green, blue = colours[prop].tolist()
+        x, y, z = places[hand].tolist()
+        is_next = wait < min(soon) + _SAME
+        found.append(NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next))
+    return found
+
+
+def _text(values: tuple[str, ...], made: list[int]) -> str:
+    words = sorted((values[flight % len(values)] for flight in made), reverse=True) if values else []
+    return f"[{''.join(words)}]" if len(words) > 1 else "".join(words)

@@ -6,7 +6,7 @@ import math
 
 from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.language import N_, _, pgettext
-from juggle_anim.notation.search_words import is_form_of
+from juggle_anim.notation.search import is_form_of
 from juggle_anim.parameters import Choice, Quantity, Row
 
 AUTOMATIC = N_("auto")

@@ -23,15 +23,13 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.file import SessionFile
-from juggle_anim.viewer.session.recovery import Autosave
-from juggle_anim.viewer.session.recovery_question import offer_recovered
+from juggle_anim.viewer.session.file import SessionFile, custom_bindings
+from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
 from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.custom_keys import custom_bindings
-from juggle_anim.viewer.state.half import LEFT, RIGHT
 from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of

@@ -11,8 +11,7 @@ from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
 from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
-from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.search_words import english_query, tag_words
+from juggle_anim.notation.search import english_query, nearest_names, tag_words
 from juggle_anim.viewer.session.state import MAX_RECENT
 
 LEVELS = ((N_("any level"), 0, 10), (N_("easy"), 1, 3), (N_("medium"), 4, 6), (N_("hard"), 7, 10))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.parameters import row_named
 from juggle_anim.viewer.diagrams.diagrams import round_text
-from juggle_anim.viewer.editor.edit_actions import editor_actions
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import PictureKeys
@@ -19,6 +18,7 @@ from juggle_anim.viewer.learning.welcome import Welcome
 from juggle_anim.viewer.state.actions import (
     arm_actions,
     camera_actions,
+    editor_actions,
     parameter_actions,
     pattern_actions,
     playback_actions,

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from juggle_anim.routine.bridge import Bridge
     from juggle_anim.routine.change_process import ChangeProcess
 
+
+from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.editor.documents import Documents
+from juggle_anim.viewer.state.undo import History, Undo
+
 _LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
 _SLOWER, _LIKELY = 2.0, 1.3  # so many times as long as the last attempt took, if that came too late, or if it did not
 _LONGEST_LEAD = 3.0  # s
@@ -327,3 +332,35 @@ class _Preparation(Thread):
 def _words(throws: tuple[str, ...]) -> str:
     """The throws of a transition as one text."""
     return (" " if max(map(len, throws)) > 1 else "").join(throws)
+
+
+@dataclass
+class Half:
+    """The inactive half of a split view, on which panel and keys do not act.
+
+    Args:
+        live: what is juggled there.
+        undo, history: of that half.
+        rig: its camera.
+        documents: of that half.
+    """
+
+    live: LiveChange
+    undo: Undo
+    history: History
+    rig: CameraRig
+    documents: Documents
+
+    @property
+    def animation(self) -> Animation:
+        """What is shown there."""
+        return self.live.now.animation
+
+    @property
+    def text(self) -> str:
+        """The text that opens it."""
+        return self.live.now.text
+
+
+LEFT, RIGHT = 0, 1
+"""The halves of a split view."""

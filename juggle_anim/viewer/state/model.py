@@ -26,9 +26,8 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.focus import FocusKeys
-from juggle_anim.viewer.state.half import LEFT, Half
 from juggle_anim.viewer.state.identity_cache import IdentityCache
-from juggle_anim.viewer.state.live_change import LiveChange, Moment
+from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, throw_times
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound

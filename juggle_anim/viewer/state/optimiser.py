@@ -16,8 +16,8 @@ from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _
+from juggle_anim.scene.aids import Traces
 from juggle_anim.scene.scene import NO_CONES, STAGES
-from juggle_anim.scene.traces import Traces
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.worker_process import start_worker, step_back

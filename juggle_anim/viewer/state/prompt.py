@@ -229,7 +229,7 @@ def error_lines(error: Exception | None) -> str:
 
 def is_film(path: str, ours: bool = False) -> bool:
     """Whether a path names a film; one that we exported, which opens as its pattern, only if `ours`."""
-    from juggle_anim.notation.exported import read_exported
+    from juggle_anim.notation.files import read_exported
 
     if Path(path).suffix.casefold() not in FILM_ENDINGS:
         return False

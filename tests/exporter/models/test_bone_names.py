@@ -14,8 +14,7 @@ from pxr import Usd, UsdGeom, UsdSkel
 import juggle_anim as ja
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.models.bone_names import BONES, MIXAMO, VRM, rig_of
-from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
+from juggle_anim.exporter.models.skeleton import BONES, ENDS, MIXAMO, SEGMENTS, VRM, rig_of
 
 ONE, TWO = "slow", "passing with props of all sorts"
 

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.exporter.camera_path import MAX_KEYS
-from juggle_anim.exporter.view import read_view
+from juggle_anim.exporter.view import MAX_KEYS, read_view
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.cards.layout import Layout

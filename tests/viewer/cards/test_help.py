@@ -14,8 +14,8 @@ from juggle_anim.viewer.cards import key_help
 from juggle_anim.viewer.cards.key_help import GAP, Cap, Line, LineGroup, help_groups, key_rows, split_groups
 from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.custom_keys import custom_bindings
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, use_bindings
 
 real_mouse = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")

@@ -33,7 +33,7 @@ from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards import browser, key_help, notice, path_prompt, slider, widgets
+from juggle_anim.viewer.cards import browser, key_help, notice, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
@@ -451,7 +451,6 @@ if __name__ == "__main__":
     widgets.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
-    path_prompt.place_button = _record_answer
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     words = sys.argv[1:]
     if words[0] == "start":

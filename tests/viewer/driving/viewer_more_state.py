@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.sound import SAMPLE_RATE
 from juggle_anim.viewer.editor.handles import numbers_of
-from juggle_anim.viewer.learning.next_throws import next_throws
+from juggle_anim.viewer.learning.lesson_card import next_throws
 from juggle_anim.viewer.panel.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
 from juggle_anim.viewer.state.controller import Controller

@@ -6,7 +6,7 @@ import pytest
 from juggle_anim.animation import Animation, animate
 from juggle_anim.notation.lessons import lesson
 from juggle_anim.parameters import DEFAULTS
-from juggle_anim.viewer.learning.next_throws import NextThrow, next_throws
+from juggle_anim.viewer.learning.lesson_card import NextThrow, next_throws
 from juggle_anim.viewer.state.beats import throw_values
 
 

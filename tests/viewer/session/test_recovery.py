@@ -9,8 +9,7 @@ import pytest
 from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.session.recovery import Autosave
-from juggle_anim.viewer.session.recovery_question import offer_recovered
+from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
 from juggle_anim.viewer.state.controller import Controller
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from small_films import write_film
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.camera_path import MAX_KEYS
+from juggle_anim.exporter.view import MAX_KEYS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
@@ -19,10 +19,10 @@ from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
+from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.custom_keys import custom_bindings
 from juggle_anim.viewer.state.keymap import BINDINGS, Action
 from juggle_anim.viewer.state.model import Model
 

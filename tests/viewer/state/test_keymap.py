@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paths import DOCS
 
-from juggle_anim.viewer.state.custom_keys import custom_bindings
+from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, caption, use_bindings
 
 chords = st.sampled_from(["x", "y", "ctrl+k", "Shift + F5", "space", "h", "?", "", "ctrl+", "a+b+c", "\n"])

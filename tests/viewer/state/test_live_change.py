@@ -15,7 +15,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.scene_prefetch import ScenePrefetch
+from juggle_anim.viewer.picture import ScenePrefetch
 from juggle_anim.viewer.state import live_change
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

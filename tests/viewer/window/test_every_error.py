@@ -12,7 +12,7 @@ from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 from one_window import OneWindow
 
-from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.stills import encode_png
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.state.keymap import Action

@@ -1,4 +1,4 @@
-// The smooth body: juggle_anim/render/skinned.py without a geometry shader, which browsers don't have. The skin is carried,
+// The smooth body: juggle_anim/render/figures.py without a geometry shader, which browsers don't have. The skin is carried,
 // and its outline found, here.
 
 const CORNER = { point: 3, normal: 3, open: 2, paint: 4 }; // numbers of a corner

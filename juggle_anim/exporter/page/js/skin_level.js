@@ -1,10 +1,10 @@
-// One level of detail of the smooth body, carried by its bones: juggle_anim/render/skinned.py and skin.glsl. All corners
+// One level of detail of the smooth body, carried by its bones: juggle_anim/render/figures.py and skin.glsl. All corners
 // are carried for each picture, so nothing is allocated for any of them.
 
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
 const LAMP = 3; // occlusion.glsl
 
-// The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/skinned.py.
+// The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
 function edgesWithNeighbours(points, triangles) {
     const place = placeNumbers(points, triangles), count = triangles.length, most = points.length / 3;
     const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
