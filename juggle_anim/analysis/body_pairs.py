@@ -8,16 +8,16 @@ from typing import Self
 
 import numpy as np
 
-from juggle_anim.analysis.bounding_boxes import (
+from juggle_anim.analysis.distances import RoundCones, round_cone_distance
+from juggle_anim.analysis.encounters import Candidates, TimeGrid
+from juggle_anim.analysis.prop_solids import (
     BoundingBoxes,
     BreakpointTable,
     PropLooks,
+    PropSolids,
     overlapping_pairs,
     prop_looks,
 )
-from juggle_anim.analysis.distances import RoundCones, round_cone_distance
-from juggle_anim.analysis.encounters import Candidates, TimeGrid
-from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.analysis.throws import prop_intervals
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles

@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.state.focus import FocusKeys
+from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.terms import NO_TIP, Tip
 
 DELAY = 0.4

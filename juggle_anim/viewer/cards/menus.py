@@ -9,7 +9,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
-from juggle_anim.viewer.panel.drop_down import DropDown, Option
+from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip
 
 _LINE, _PAD, _HEAD = 24.0, 5.0, 22.0

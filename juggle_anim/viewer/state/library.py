@@ -12,8 +12,8 @@ from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.files import FileController
-from juggle_anim.viewer.panel.drop_down import DropDown, Option
 from juggle_anim.viewer.panel.overrides import path_of, split_overrides, with_overrides_of
+from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action

@@ -16,17 +16,16 @@ from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.drop_down import DropDowns
 from juggle_anim.viewer.panel.listing import ArmSelection, HelpPages, Line, Listing, Pages
 from juggle_anim.viewer.panel.presets import PresetList, with_preset
-from juggle_anim.viewer.panel.value_entry import ValueEntry
+from juggle_anim.viewer.panel.value_entry import DropDowns, ValueEntry
 from juggle_anim.viewer.panel.values import stepped, value_at
 from juggle_anim.viewer.panel.window_controls import LANGUAGE, WindowControls
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
-from juggle_anim.viewer.state.focus import FocusKeys
 from juggle_anim.viewer.state.identity_cache import IdentityCache
+from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, throw_times
 from juggle_anim.viewer.state.prompt import Notice
