@@ -261,7 +261,7 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 _SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
-_COUNT = re.compile(r"\d+ prop (.+)")
+_COUNT = re.compile(r"\d+\sprop\s(.+)")
 
 _LEAST_LETTERS = 4  # of names that are found as one word
 
