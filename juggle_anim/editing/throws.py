@@ -131,7 +131,9 @@ def _goes_around(draft: Draft, throw: int) -> bool:
     """Whether a throw around the body, by its number in the full loop, is made as it is said."""
     loop, staging, parameters = full_loop(draft), draft.score.staging, draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
-    return manners_of_throws(loop, timing, staging.catches, staging.throws)[0][throw].row > 0
+    thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
+    # Where words repeat sooner than before, so does the loop.
+    return thrown[throw % len(thrown)].row > 0
 
 
 def _with_said(

@@ -182,6 +182,11 @@ def test_body_throws_are_told_hand_by_hand_and_juggler_by_juggler() -> None:
     assert passing.set_body_throw(1, "lazy", symmetric=False).settings == "pattern=<3p|3p>;throws=-|lazy,-"
 
 
+def test_a_body_throw_may_make_the_loop_shorter() -> None:
+    varied = ja.animate("pattern=3;throws=backcross,lazy,-,-")
+    assert varied.edit().set_body_throw(3, "lazy").settings == "pattern=3;throws=lazy"
+
+
 def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand() -> None:
     events = ja.animate("531").edit().to_events()
     for word in THROWS:
