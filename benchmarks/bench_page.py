@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headless_browser import Page, browser
+from headless_browser import Page, started_browser
 from served import served
 from widget_page import PLAYER, write_page
 
@@ -44,7 +44,7 @@ Object.defineProperty(window, "player", {
 @pytest.fixture
 def chromium(tmp_path: Path) -> Iterator[Page]:
     (tmp_path / "browser").mkdir()
-    with browser(tmp_path / "browser") as page:
+    with started_browser(tmp_path / "browser") as browser, browser.page() as page:
         page("Page.addScriptToEvaluateOnNewDocument", source=NOTE)
         page("Network.setCacheDisabled", cacheDisabled=True)
         yield page
