@@ -238,7 +238,8 @@ class Soak:
         desk = self._viewer.controller.library
         desk.browser.list_library()
         desk.browser.shown = model.help_shown = model.screen.full = False
-        model.lab = model.entry = model.other = None
+        model.lab = model.other = None
+        model.entry.cancel()
         model.screen.recording_wanted = False
         model.diagrams.show("")
         desk.prompt.close()
