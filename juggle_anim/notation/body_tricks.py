@@ -51,9 +51,10 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
     """
     words, beside = text.split(), (*_BESIDE, word_for_with())
     for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
-        for trick, pattern in ((words[-count:], words[:-count]), (words[:count], words[count:])):
-            while len(pattern) > 1 and trick == words[-count:] and pattern[-1].casefold() in beside:
-                pattern = pattern[:-1]
+        before, after = words[:-count], words[count:]
+        while len(before) > 1 and before[-1].casefold() in beside:
+            before.pop()
+        for pattern, trick in ((before, words[-count:]), (after, words[:count])):
             if found := read_body_trick(" ".join(trick), many=True):
                 yield " ".join(pattern), *found
 

@@ -13,14 +13,13 @@ from __future__ import annotations
 import difflib
 import re
 from contextlib import suppress
-from dataclasses import replace
 from itertools import pairwise
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import FileError, JuggleError, NotationError, RoutineError, counted, did_you_mean, printable
 from juggle_anim.language import N_, _
-from juggle_anim.notation.body_tricks import moves_legs, read_body_trick, with_body_trick
+from juggle_anim.notation.body_tricks import moves_legs, read_body_trick
 from juggle_anim.notation.limits import MAX_LINES
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.routine_lines import (
@@ -34,7 +33,7 @@ from juggle_anim.notation.routine_lines import (
 from juggle_anim.notation.routine_score import RoutineText, routine_score
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.parameter_settings import read_parameters
-from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings
+from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings, with_trick
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import Placement, place_throws
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
@@ -248,10 +247,9 @@ class _Reader:
         if self._last is None:
             reason = _("{word} is a way to throw or catch in the pattern before, and there is none", word=word)
             raise NotationError(line, start, reason, _("write a pattern before it, as cascade 6 catches"))
-        own = {name: value for name, value in self._last.parameters.items() if name != "bps"}
         # One throw by each hand right after the other leaves no time for legs.
         apart = side is None and moves_legs(word)
-        return replace(self._last, score=with_body_trick(self._last.score, word, side, apart), parameters=own)
+        return with_trick(self._last, word, side, apart)
 
     @staticmethod
     def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:

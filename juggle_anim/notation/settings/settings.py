@@ -105,7 +105,7 @@ def _in_words(text: str) -> Settings:
                 error = _of_throws(text, found[0], inner) or error
         for pattern, word, side in pattern_and_trick(text):
             try:
-                return _with_trick(_in_words(pattern), word, side)
+                return with_trick(_in_words(pattern), word, side, apart=True)
             except NotationError as inner:
                 error = _of_throws(text, pattern, inner) or error
         raise error from None
@@ -119,10 +119,10 @@ def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError |
     return NotationError(text, place + error.index, error.reason, error.accepted)
 
 
-def _with_trick(settings: Settings, word: str, side: int | None) -> Settings:
-    """A pattern in which each hand, or one, now and then throws or catches around the body, in the tempo for that."""
+def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> Settings:
+    """A pattern with throws or catches around the body, in the tempo for these; arguments as of `with_body_trick`."""
     own = {name: value for name, value in settings.parameters.items() if name != "bps"}
-    return replace(settings, score=with_body_trick(settings.score, word, side, apart=True), parameters=own)
+    return replace(settings, score=with_body_trick(settings.score, word, side, apart), parameters=own)
 
 
 def is_link(text: str) -> bool:
