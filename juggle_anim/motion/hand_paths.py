@@ -44,8 +44,8 @@ _MIN_SWING = 0.03
 
 _MIN_REST = 0.12
 
-# How much more time a natural hand has in a gap with a rest beside a point that it passes, [s].
-_PASSING = 0.2
+# How much longer a gap beside a point that a natural hand passes must be for a rest than one without, [s].
+_LONGER_BESIDE_POINT = 0.2
 
 # Least deceleration of a hand that pushes a prop across, where throws around the body slow the tempo, [m/s²].
 _PARTS = 15.0
@@ -85,8 +85,8 @@ _ARM_FROM, _ARM_LENGTH, _LEAST_ROOM = (0.19, 1.38, 0.05), 0.58, 0.18
 # How far a hand goes beyond a catch that is higher or lower than the throw, [m].
 _BEYOND = 0.06
 
-# How far a hand swings at least before and after a throw if it is on its way from or to a point that it passes, [m].
-_GIVEN = 0.45
+# The least limit of a swing before or after a throw, on the way from or to a point that a hand passes, [m].
+_SWING_BESIDE_POINT = 0.45
 
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
 _SHARES = np.linspace(0.0, 1.0, 25)
@@ -107,7 +107,9 @@ def hand_paths(
     hands = len(choreography.rest)
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
     points = _parted(points, choreography)
-    points = _with_rests(points, *((1.0, np.inf) if choreography.as_juggling_lab else (NATURAL_EASE, _PASSING)))
+    points = _with_rests(
+        points, *((1.0, np.inf) if choreography.as_juggling_lab else (NATURAL_EASE, _LONGER_BESIDE_POINT))
+    )
     if choreography.as_juggling_lab:
         points = _with_swings(points, scoop)
         curves = points.curves
@@ -167,7 +169,9 @@ def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats) -> tuple[
     deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
     high = np.maximum(MAX_FOLLOW_UP, points.position[to, 1] - height + _BEYOND)
     passes = points.passes
-    return np.where(passes[came], np.maximum(deep, _GIVEN), deep), np.where(passes[to], np.maximum(high, _GIVEN), high)
+    return np.where(passes[came], np.maximum(deep, _SWING_BESIDE_POINT), deep), np.where(
+        passes[to], np.maximum(high, _SWING_BESIDE_POINT), high
+    )
 
 
 def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> tuple[Floats, Booleans, Floats]:

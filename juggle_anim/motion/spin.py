@@ -7,14 +7,14 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, BodyThrow
 from juggle_anim.choreography.places import on_stand
 from juggle_anim.motion.aim import Aims, aim_directions, flight_aims, held_aims
 from juggle_anim.motion.bodies import Bodies
@@ -185,9 +185,9 @@ def _turning_times(
 ) -> tuple[Floats, Floats]:
     """When props in hands begin and end to turn from the aim of a catch to that of a throw, (N,) each, [s] since it.
 
-    A club that goes around the body points past it only there: in a long carry it turns at the end of that.
+    A club that turned toward a throw around the body all through a long carry would swing through a leg on the way.
     """
-    around, later = (_has_aim(choreography, event) for event in (catch, throw))
+    around, later = (_rows_where(choreography, event, lambda row: row.aim is not None) for event in (catch, throw))
     begins = np.where(later & ~around, np.maximum(carry - _TURNING, 0.0), 0.0)
     return begins, np.where(around & ~later, np.minimum(carry, _TURNING), carry)
 
@@ -329,16 +329,14 @@ def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
 
 def _behind(choreography: Choreography, event: Integers) -> Booleans:
     """Whether clubs point behind a hand at some events."""
-    behind = np.array([False, *(row.aim is not None and abs(row.aim[0]) > _ASIDE for row in BODY_THROWS)])
-    rows: Integers = np.asarray(choreography.events.body_throw)[event]
-    return behind[rows]
+    return _rows_where(choreography, event, lambda row: row.aim is not None and abs(row.aim[0]) > _ASIDE)
 
 
-def _has_aim(choreography: Choreography, event: Integers) -> Booleans:
-    """Whether props have an aim of their own at some events, as they are thrown or caught around the body."""
-    has_aim = np.array([False, *(row.aim is not None for row in BODY_THROWS)])
+def _rows_where(choreography: Choreography, event: Integers, holds: Callable[[BodyThrow], bool]) -> Booleans:
+    """Whether something holds of what is done around the body at some events."""
+    known = np.array([False, *map(holds, BODY_THROWS)])
     rows: Integers = np.asarray(choreography.events.body_throw)[event]
-    return has_aim[rows]
+    return known[rows]
 
 
 def _from_below(aims: tuple[Floats, Floats], which: Booleans) -> tuple[Floats, Floats]:

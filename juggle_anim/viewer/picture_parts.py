@@ -42,7 +42,7 @@ class PicturePart:
 
     @property
     def animation(self) -> Animation:
-        """Whose parameters hold."""
+        """What is shown there."""
         return self.live.now.animation
 
     @property
