@@ -75,7 +75,7 @@ _IN_DEGREES = ("turn", "elbow", "aim")
 # What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in the mean.
 _STAY = 0.02
 
-FITTED = "place,comes,goes,posture,turn,elbow,aim,other,meanwhile,lands"
+FITTED = "place,comes,goes,posture,turn,keeps,elbow,aim,other,meanwhile,lands"
 
 
 def measure(animation: Animation, rate: float) -> Floats:

@@ -74,9 +74,11 @@ class BodyThrow:
         grasp: how the hand is turned.
         turn: the yaw, pitch and roll of the hand, as `juggle_anim.motion.palms` has them, [°]; None as its grasp is
             turned.
+        keeps: shares of the paths to and from the event in which the hand stays turned so, and it turns in the rest of
+            them; None if it turns all the time from the event before and until the one after.
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
-        aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; None
-            if they are in line with a hand before the body.
+        aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; those
+            with a pitch beyond 90° come from there up and over. None if they are in line with a hand before the body.
         other: points that the other hand passes if it does nothing else, each with how long after the event, [beats].
         meanwhile: how far from its usual places the other hand throws and catches at the time of the event, outward, up
             and forward, [m]; a little before and after, less.
@@ -94,6 +96,7 @@ class BodyThrow:
     posture: Posture = Posture()
     grasp: Grasp = Grasp.PALM
     turn: tuple[float, float, float] | None = None
+    keeps: tuple[float, float] | None = None
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
     other: tuple[tuple[float, Point], ...] = ()
@@ -289,20 +292,21 @@ CATCHES = {
     ),
     # Above the head.
     "overhead": BodyThrow(place=_at(0.28, 1.78, 0.30), tempo=0.9, ones=True),
-    # On the nape, where the prop rests.
+    # On the nape, over the hand's own shoulder, where the prop rests.
     "neck": BodyThrow(
-        place=_at(0.04, 1.58, -0.18),
-        comes=((0.25, _at(0.14, 1.42, 0.34)), (0.55, _at(0.33, 1.85, -0.02))),
+        place=_at(0.04, 1.564, -0.13),
+        comes=((0.345, _at(0.214, 1.363, 0.262)), (0.822, _at(0.154, 1.77, 0.033)), (0.911, _at(0.125, 1.719, -0.101))),
         goes=(
-            (0.13, _at(0.05, 1.51, -0.19)),
-            (0.4, _at(0.06, 1.58, -0.19)),
-            (0.62, _at(0.34, 1.74, -0.05)),
-            (0.82, _at(0.34, 1.35, 0.2)),
+            (0.093, _at(0.022, 1.578, -0.141)),
+            (0.263, _at(0.015, 1.548, -0.149)),
+            (0.435, _at(0.227, 1.683, -0.018)),
+            (0.666, _at(0.267, 1.409, 0.307)),
         ),
-        posture=Posture(lean=(-0.03, 0.14), twist=-0.1),
-        turn=(-23.0, -27.0, -39.0),
-        elbow=20.0,
-        aim=(60.0, 19.0),
+        posture=Posture(lean=(-0.15, 0.38), twist=0.036, lead=0.53),
+        turn=(-68.0, -26.5, 254.5),
+        keeps=(0.096, 0.316),
+        elbow=37.5,
+        aim=(70.0, 227.0),
         tempo=0.55,
     ),
 }

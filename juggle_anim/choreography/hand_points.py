@@ -26,8 +26,8 @@ _LONG = 1.5
 SLOWEST_BEAT = 0.7
 """At a slower tempo paths take no longer than at this one, and hands wait for the rest of the time, [s]."""
 
-# The longest time that a path takes before or after its throw or catch, [beats].
-_LONGEST_PATH = 1.4
+LONGEST_PATH = 1.4
+"""The longest time that a path takes before or after its throw or catch, [beats]."""
 
 # A hand that does nothing else passes no point so soon after it threw or caught, or so soon before, [beats].
 _SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
@@ -231,13 +231,13 @@ def path_after(row: int | None, start: float, lasts: float, beat: float) -> Iter
         lasts: how long until the next.
         beat: how long a beat is.
     """
-    lasts = min(lasts, _LONGEST_PATH * beat)
+    lasts = min(lasts, LONGEST_PATH * beat)
     yield from ((start + share * lasts, point) for share, point in (BODY_THROWS[row - 1].goes if row else ()))
 
 
 def path_before(row: int | None, end: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
     """Yield what a hand passes before its event around the body, likewise, after the event before."""
-    lasts = min(lasts, _LONGEST_PATH * beat)
+    lasts = min(lasts, LONGEST_PATH * beat)
     yield from ((end - (1.0 - share) * lasts, point) for share, point in (BODY_THROWS[row - 1].comes if row else ()))
 
 

@@ -16,6 +16,7 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.palm_poses import (
     AT_CATCH,
@@ -36,7 +37,7 @@ from juggle_anim.motion.palm_poses import (
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
 from juggle_anim.motion.prop_shapes import PropShapes
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, unit_interval
 
 CHANNELS = 7
 """Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat to 1 a fist;
@@ -120,6 +121,7 @@ class _Points:
         throws: whether each is a throw.
         grasp: of `Grasp`.
         body_throw: as in `Events`, 0 where it does not say how the hand is turned.
+        keeps: shape (N, 2), as in `BodyThrow`, −1 where that has none.
         value: shape (N, `CHANNELS`), as there.
         grip: shape (N, 4), the channels `GRIP` for what is held there.
         kind: shape (N, 2), the shares of clubs and of rings in that.
@@ -132,6 +134,7 @@ class _Points:
     throws: Booleans
     grasp: Integers
     body_throw: Integers
+    keeps: Floats
     value: Floats
     grip: Floats
     kind: Floats
@@ -155,14 +158,16 @@ def _points(
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
     around = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
+    keeps = np.full((len(rows), 2), -1.0)
     for row in np.unique(around[around > 0]):
         turned = BODY_THROWS[row - 1].turn
         if turned is None:
             around[around == row] = 0
         else:
             turn = np.where((around == row)[:, None], np.radians(turned), turn)
+            keeps[around == row] = BODY_THROWS[row - 1].keeps or -1.0
     value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
-    return _Points(hand, time, throws, grasp, around, value, grip, kind, level, style)
+    return _Points(hand, time, throws, grasp, around, keeps, value, grip, kind, level, style)
 
 
 def _style(choreography: Choreography) -> PalmStyle:
@@ -188,9 +193,11 @@ def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomi
     here = np.arange(len(to))
     carries = ~points.throws | points.throws[to]
     apart = np.minimum(_KNOT_DISTANCE, np.where(carries, 1 / 3, points.style.raising) * gap)
+    begins, ends = _turning(points, to, gap, choreography.bps)
     values, times = [points.value], [points.time]
-    for since, near in ((apart, here), (gap - apart, to)):
-        gapped = _Gap(points, to, np.where(points.throws, to, here), since / gap)
+    for since, near in ((np.maximum(apart, begins), here), (np.minimum(gap - apart, ends), to)):
+        turned = unit_interval((since - begins) / (ends - begins))
+        gapped = _Gap(points, to, np.where(points.throws, to, here), turned)
         force, place = _load_force(choreography, hands, points.hand, points.time + since, apart)
         values.append(
             np.where(
@@ -202,6 +209,22 @@ def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomi
     order = np.lexsort((time, hand))
     hand, time = hand[order], time[order]
     return hand, time, _with_limited_rates(hand, time, np.concatenate(values)[order], loop)
+
+
+def _turning(points: _Points, to: Integers, gap: Floats, bps: float) -> tuple[Floats, Floats]:
+    """When hands begin to turn after each point and turn no more before the next, on their ways around bodies, [s].
+
+    Args:
+        points: N of them.
+        to: shape (N,), the next.
+        gap: shape (N,), how long until then, [s].
+        bps: tempo, [beats/s].
+    """
+    lasts = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
+    after, before = points.keeps[:, 1], points.keeps[to, 0]
+    begins = np.where(after >= 0.0, after * lasts, np.where(before >= 0.0, gap - lasts, 0.0))
+    ends = np.where(before >= 0.0, gap - before * lasts, np.where(after >= 0.0, lasts, gap))
+    return begins, ends
 
 
 def _load_force(
@@ -221,7 +244,7 @@ class _Gap:
         points: N of them.
         to: shape (N,), the next.
         holder: shape (N,), the point at which the same prop is held as between, if any is.
-        share: shape (N,), of the time until the next.
+        share: shape (N,), of the way from each turn to the next.
     """
 
     points: _Points

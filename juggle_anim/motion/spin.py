@@ -30,8 +30,9 @@ MAX_SWING = 0.17
 # For how long at most a prop turns in the hand to a throw around the body, or from a catch there, [s].
 _TURNING = 0.7
 
-# A club with a yaw beyond this one swings down past its hand on the way there, [°].
-_ASIDE = 60.0
+# A club with a yaw beyond the first swings down past its hand on the way there, unless its pitch is beyond the second:
+# then it swings up and over, [°].
+_ASIDE, _OVER = 60.0, 90.0
 
 
 @dataclass(frozen=True)
@@ -328,8 +329,10 @@ def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
 
 
 def _behind(choreography: Choreography, event: Integers) -> Booleans:
-    """Whether clubs point behind a hand at some events."""
-    return _rows_where(choreography, event, lambda row: row.aim is not None and abs(row.aim[0]) > _ASIDE)
+    """Whether clubs at some events point behind a hand that they pass below."""
+    return _rows_where(
+        choreography, event, lambda row: row.aim is not None and abs(row.aim[0]) > _ASIDE and row.aim[1] <= _OVER
+    )
 
 
 def _rows_where(choreography: Choreography, event: Integers, holds: Callable[[BodyThrow], bool]) -> Booleans:

@@ -9,10 +9,12 @@ import pytest
 from body_passes import arm_gap, hip_turns, passing_gap, shoulder_turns
 
 from juggle_anim import Animation, animate
+from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.body import Joint
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.motion.palms import TURN
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
@@ -45,13 +47,15 @@ EVERY_THIRD = {
     for word in ("backcross", "shoulder", "lazy", "underarm", "chop", "overhead")
 }
 
-WORDS = (
-    BOTH_HANDS | ONE_HAND | EVERY_THIRD | {"neck": {"catches": "neck,palm"}, "palm|behind": {"catches": "palm|behind"}}
-)
+ON_NECK = {word: {"catches": word} for word in ("neck", "neck|palm", "palm,neck")}
 
-SHORT = [("3", word, "ball") for word in (*BOTH_HANDS, *ONE_HAND)]
+WORDS = BOTH_HANDS | ONE_HAND | EVERY_THIRD | ON_NECK | {"palm|behind": {"catches": "palm|behind"}}
+
+SHORT = [("3", word, "ball") for word in (*BOTH_HANDS, *ONE_HAND, "neck", "neck|palm")]
 SHORT += [("3", "backcross", "club"), ("5", "lazy", "ball"), ("5", "underarm", "ball")]
-ALL = [(text, word, prop) for word in WORDS if word != "neck" for text, prop in (("3", "club"), ("5", "ball"))]
+ALL = [(text, word, "ball") for text in ("5", "423", "441", "531") for word in ("neck", "palm,neck")]
+ALL += [("3", word, prop) for word in ON_NECK for prop in ("ball", "club", "ring")] + [("5", "neck|palm", "ball")]
+ALL += [(text, word, prop) for word in WORDS if word not in ON_NECK for text, prop in (("3", "club"), ("5", "ball"))]
 ALL += [("3", word, "ball") for word in EVERY_THIRD] + [
     ("3", word, "ring") for word in ("backcross", "shoulder", "lazy", "underarm", "underarm,-")
 ]
@@ -68,8 +72,6 @@ ALL += [("423", f"{word},-,-", "club") for word in ("backcross", "lazy")]
 
 CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in ALL if each not in SHORT)]
 
-WITH_NECK = [("3", "neck", "ball"), *CASES]
-
 
 @cache
 def juggled(text: str, word: str, prop: str) -> Animation:
@@ -81,7 +83,7 @@ def moments(animation: Animation, rate: int = 100):
     return np.arange(count) * (animation.duration / count)
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
+@pytest.mark.parametrize(("text", "word", "prop"), CASES)
 def test_hands_are_where_they_throw_and_catch(text, word, prop):
     animation = juggled(text, word, prop)
     events = animation.choreography.events
@@ -92,15 +94,15 @@ def test_hands_are_where_they_throw_and_catch(text, word, prop):
     assert animation.pose(moments(animation)).gaps.max() < 0.015
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
+@pytest.mark.parametrize(("text", "word", "prop"), CASES)
 def test_props_pass_bodies_without_a_touch(text, word, prop):
     animation = juggled(text, word, prop)
-    # At the tempo of a single throw around the body, hands follow their usual throws for longer.
-    follows = 0.02 if "," in word else 0.0
+    # At the slow tempo of a single throw around the body, or of the neck, hands follow their usual throws for longer.
+    follows = 0.02 if "," in word or word in ON_NECK else 0.0
     assert passing_gap(animation, moments(animation), follows=follows) > 0.010
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), WITH_NECK)
+@pytest.mark.parametrize(("text", "word", "prop"), CASES)
 def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
     animation = juggled(text, word, prop)
     joints = animation.pose(moments(animation)).joints
@@ -202,10 +204,49 @@ def test_tricks_of_both_hands_are_mirror_images_half_a_loop_apart(text, word, pr
     assert later[:, Joint.HEAD] == pytest.approx(now[:, Joint.HEAD], abs=0.005)
 
 
-@pytest.mark.parametrize("word", [*AROUND_TRUNK, "neck"])
-def test_elbows_move_smoothly_behind_the_back(word):
+@pytest.mark.parametrize("word", [*AROUND_TRUNK, *ON_NECK])
+def test_elbows_move_smoothly_behind_back_and_neck(word):
     animation = juggled("3", word, "ball")
     assert kink(animation, moments(animation)) < 0.5
+
+
+@pytest.mark.parametrize("word", ON_NECK)
+def test_a_ball_rests_near_the_nape_and_the_palm_stays_turned_to_it(word):
+    animation = juggled("3", word, "ball")
+    events = animation.choreography.events
+    of_body = np.flatnonzero([part in ("head", "trunk") for part in PARTS])
+    caught = np.flatnonzero(events.body_throw)
+    for row, hand in zip(caught, events.hand[caught], strict=True):
+        # Once it has given way a little to the catch.
+        times = events.time[row] + np.linspace(0.08, 0.22, 8)
+        joints = animation.pose(times).joints[:, 0]
+        (ball,) = np.flatnonzero((animation.sample(times).holders == hand).all(axis=0))
+        place = animation.sample(times).props[:, ball]
+        pair, moment = np.tile(ball * len(PARTS) + of_body, len(times)), np.repeat(times, len(of_body))
+        assert BodyPairs(animation).gap(pair, moment).reshape(len(times), -1).min(axis=1).max() < 0.10
+        assert (np.abs(place - joints[:, Joint.HEAD])[:, :2] < 0.16).all()
+        # Behind the head, between it and the palm.
+        assert (place[:, 2] < joints[:, Joint.HEAD, 2] - 0.12).all()
+        assert (joints[:, Joint.LEFT_PALM + hand, 2] < place[:, 2] - 0.01).all()
+        assert np.degrees(np.ptp(animation.motion.palms.at(times)[:, hand, TURN], axis=0)).max() < 1.0
+
+
+@pytest.mark.parametrize("prop", ["club", "ring"])
+def test_what_hangs_down_the_back_from_the_neck_comes_up_and_over_the_shoulder(prop):
+    animation = juggled("3", "neck|palm", prop)
+    events, flights = animation.choreography.events, animation.choreography.flights
+    (row,) = np.flatnonzero(events.body_throw)
+    carry = flights.carry[np.flatnonzero(flights.catch == row)[0]]
+    times = events.time[row] + np.linspace(0.0, carry, 100)[1:-1]
+    (held,) = np.flatnonzero((animation.sample(times).holders == 0).all(axis=0))
+    yaw, pitch = animation.motion.places(np.full(len(times), held), times).aims.T
+    up, ahead = np.sin(pitch), np.cos(pitch) * np.cos(yaw)
+    assert up[0] < -0.5
+    assert up.max() > 0.9
+    # While it is not above the hand, it is behind it, and later before it.
+    highest = up.argmax()
+    assert (ahead[: highest // 2] < 0.0).all()
+    assert ahead[-1] > 0.5
 
 
 def test_a_backcross_passes_behind_the_back_and_over_the_other_shoulder():
