@@ -27,7 +27,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
-from juggle_anim.choreography.body_throws import CATCHES, THROWS, BodyThrow
+from juggle_anim.choreography.body_throws import CATCHES, CONSECUTIVE, THROWS, BodyThrow
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.errors import JuggleError
 from juggle_anim.vectors import norm
@@ -207,6 +207,7 @@ def main() -> None:
     parser.add_argument("settings", nargs="+", help="as in 3;throws=albert,-;prop=club")
     parser.add_argument("--fit", choices=[*THROWS, *CATCHES], help="the word whose row is fitted")
     parser.add_argument("--catch", action="store_true", help="the word is one of `catches`")
+    parser.add_argument("--consecutive", action="store_true", help="the row is that of throws that follow each other")
     parser.add_argument("--free", default=FITTED, help="fields that may change")
     parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")
     parser.add_argument("--margin", type=float, default=0.2, help="in units of the laws' scales")
@@ -216,7 +217,7 @@ def main() -> None:
     given = parser.parse_args()
 
     if given.fit:
-        row = (CATCHES if given.catch else THROWS)[given.fit]
+        row = (CATCHES if given.catch else CONSECUTIVE if given.consecutive else THROWS)[given.fit]
         fit(row, given.free.split(","), given.minutes, given.seed, costs_of(given))
         print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))

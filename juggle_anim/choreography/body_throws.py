@@ -7,7 +7,7 @@ order of `BODY_THROWS`, those of throws first. docs/tricks.md describes each wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from juggle_anim.choreography.choreography import Grasp
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
@@ -312,5 +312,97 @@ CATCHES = {
 }
 """Catches by those words of the setting `catches` that are no grasps."""
 
-BODY_THROWS = (*THROWS.values(), *CATCHES.values())
+CONSECUTIVE = {
+    "underleg": BodyThrow(
+        place=_at(-0.14, 0.798, 0.215),
+        comes=((0.451, _at(0.146, 0.848, 0.203)), (0.903, _at(0.122, 0.912, -0.09))),
+        goes=((0.182, _at(0.01, 0.844, 0.132)), (0.456, _at(0.136, 1.131, 0.343))),
+        posture=Posture(
+            lean=(0.142, 0.369),
+            twist=-0.124,
+            lifts=((-0.125, 0.609, 0.43), (0.0, 0.0, 0.0)),
+            opens=(-0.003, 0.0),
+            lead=0.519,
+            held=(0.079, 0.091),
+        ),
+        turn=(-34.675, -28.299, -8.911),
+        elbow=31.633,
+        aim=(-9.187, -36.004),
+        other=((0.0, _at(0.266, 1.191, 0.241)), (0.53, _at(0.238, 1.01, 0.36))),
+        lands=(0.0, -0.034, -0.0),
+        tempo=0.85,
+        ones=True,
+    ),
+    "underleg-inside": BodyThrow(
+        place=_at(0.21, 0.728, 0.132),
+        comes=((0.384, _at(-0.04, 0.818, 0.428)), (0.769, _at(-0.129, 0.65, 0.289)), (0.93, _at(0.08, 0.663, 0.222))),
+        goes=((0.126, _at(0.04, 0.679, 0.225)), (0.37, _at(-0.064, 0.669, 0.324)), (0.54, _at(-0.002, 1.04, 0.496))),
+        posture=Posture(
+            lean=(-0.419, 0.498),
+            twist=-0.145,
+            lifts=((0.181, 0.627, 0.456), (0.0, 0.0, 0.0)),
+            opens=(0.596, 0.0),
+            lead=0.557,
+            held=(0.057, 0.109),
+        ),
+        turn=(139.0, -2.246, 40.755),
+        elbow=-71.115,
+        aim=(86.375, -0.369),
+        other=((-0.058, _at(0.228, 1.096, 0.402)), (0.452, _at(0.217, 0.879, 0.388))),
+        lands=(0.012, -0.019, 0.032),
+        tempo=0.8,
+        takes=(0.28, 0.28),
+    ),
+    "underleg-other": BodyThrow(
+        place=_at(-0.113, 0.793, 0.161),
+        comes=((0.354, _at(0.095, 0.938, 0.395)), (0.82, _at(0.088, 0.74, 0.341)), (0.916, _at(-0.023, 0.698, 0.235))),
+        goes=((0.14, _at(0.005, 0.74, 0.187)), (0.169, _at(-0.003, 0.7, 0.245)), (0.514, _at(0.189, 1.045, 0.467))),
+        posture=Posture(
+            rise=-0.05,
+            lean=(-0.086, 0.567),
+            twist=-0.36,
+            lifts=((0.0, 0.0, 0.0), (-0.048, 0.612, 0.463)),
+            opens=(0.0, 0.513),
+            lead=0.497,
+            held=(0.241, 0.023),
+        ),
+        turn=(-47.532, 15.883, -79.222),
+        elbow=-9.982,
+        aim=(-101.128, 0.689),
+        meanwhile=(0.208, 0.218, -0.045),
+        lands=(-0.084, -0.0, -0.043),
+        tempo=0.85,
+        ones=True,
+    ),
+    "albert": BodyThrow(
+        place=_at(0.08, 0.422, -0.475),
+        comes=((0.381, _at(0.172, 0.706, 0.409)), (0.877, _at(0.082, 0.27, 0.065))),
+        goes=((0.179, _at(-0.104, 0.342, -0.23)), (0.622, _at(0.242, 0.545, 0.508))),
+        posture=Posture(rise=-0.195, lean=(-0.622, 1.801), twist=-1.082, lead=0.592, stance=0.258, held=(0.051, 0.084)),
+        turn=(-83.122, -7.839, 52.085),
+        elbow=79.893,
+        aim=(158.001, 4.626),
+        other=((-0.69, _at(0.443, 0.947, 0.593)), (0.261, _at(0.392, 0.875, 0.695)), (0.573, _at(0.5, 1.085, 0.522))),
+        meanwhile=(0.115, -0.152, 0.267),
+        lands=(0.058, 0.024, 0.025),
+        tempo=0.7,
+        takes=(0.503, 0.4),
+    ),
+    "trebla": BodyThrow(
+        place=_at(-0.259, 0.383, 0.124),
+        comes=((0.428, _at(0.56, 1.0, 0.012)), (0.879, _at(-0.037, 0.368, -0.127))),
+        goes=((0.246, _at(-0.034, 0.307, -0.084)), (0.596, _at(0.588, 0.699, 0.195))),
+        posture=Posture(rise=-0.259, lean=(1.35, -0.126), twist=0.275, lead=0.35, stance=0.251, held=(0.049, 0.08)),
+        turn=(115.821, -26.342, 43.475),
+        elbow=-86.628,
+        aim=(-5.551, -35.639),
+        lands=(-0.126, -0.074, 0.249),
+        tempo=0.7,
+        takes=(0.38, 0.29),
+    ),
+}
+"""Throws under and between the legs that follow each other beat by beat: the body does not come up in between, props
+fly higher, and hands have longer."""
+
+BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *CONSECUTIVE.values())
 """All rows; `Events.body_throw` has 1 for the first."""

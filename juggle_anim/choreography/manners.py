@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
 from juggle_anim.choreography.choreography import Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
@@ -65,11 +65,13 @@ def caught_in(word: str) -> Manner:
 def catch_word(grasp: int, row: int) -> str:
     """The word of `catches` for a manner; that of its grasp if no catch is made so."""
     place = row - len(THROWS) - 1
-    return [*CATCHES][place] if place >= 0 else Grasp(grasp).name.lower()
+    return [*CATCHES][place] if 0 <= place < len(CATCHES) else Grasp(grasp).name.lower()
 
 
 def throw_word(row: int) -> str | None:
     """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
+    if row > (others := len(THROWS) + len(CATCHES)):
+        return [*CONSECUTIVE][row - others - 1]
     return [*THROWS][row - 1] if 0 < row <= len(THROWS) else None
 
 
@@ -179,7 +181,32 @@ def _manners_said(
         release = next_release(pattern, timing.held, index)[0]
         word = said.get(pattern.throws[release][:3])
         thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
-    return thrown, caught
+    return _consecutive(pattern, thrown), caught
+
+
+def _consecutive(pattern: Pattern, thrown: list[Manner]) -> list[Manner]:
+    """The manners of throws with those under and between legs that follow each other by their rows for that."""
+    beats: list[set[int]] = [set() for _ in range(pattern.jugglers)]
+    for throw, manner in zip(pattern.throws, thrown, strict=True):
+        if _of_legs(manner):
+            beats[throw.juggler].add(throw.beat)
+    return [
+        _AGAIN[manner]
+        if _of_legs(manner)
+        and any((throw.beat + by) % pattern.period in beats[throw.juggler] for by in (pattern.division, -pattern.division))
+        else manner
+        for throw, manner in zip(pattern.throws, thrown, strict=True)
+    ]
+
+
+def _of_legs(manner: Manner) -> bool:
+    return manner in _AGAIN
+
+
+_AGAIN = {
+    thrown_in(word): Manner(row.grasp, len(THROWS) + len(CATCHES) + number)
+    for number, (word, row) in enumerate(CONSECUTIVE.items(), start=1)
+}
 
 
 def _ones_as_usual(
