@@ -7,7 +7,7 @@ order of `BODY_THROWS`, those of throws first. docs/tricks.md describes each wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from juggle_anim.choreography.choreography import Grasp
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT

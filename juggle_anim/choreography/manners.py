@@ -12,7 +12,7 @@ from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Turn, catching_hand
+from juggle_anim.pattern.pattern import Throw, Turn, catching_hand
 
 
 class Manner(NamedTuple):
@@ -185,28 +185,27 @@ def _manners_said(
 
 
 def _consecutive(pattern: Pattern, thrown: list[Manner]) -> list[Manner]:
-    """The manners of throws with those under and between legs that follow each other by their rows for that."""
+    """The manners of throws, where those under and between legs that follow each other have their own."""
     beats: list[set[int]] = [set() for _ in range(pattern.jugglers)]
     for throw, manner in zip(pattern.throws, thrown, strict=True):
-        if _of_legs(manner):
+        if manner in AS_CONSECUTIVE:
             beats[throw.juggler].add(throw.beat)
+
+    def follows(throw: Throw) -> bool:
+        beside = ((throw.beat + step) % pattern.period for step in (pattern.division, -pattern.division))
+        return not beats[throw.juggler].isdisjoint(beside)
+
     return [
-        _AGAIN[manner]
-        if _of_legs(manner)
-        and any((throw.beat + by) % pattern.period in beats[throw.juggler] for by in (pattern.division, -pattern.division))
-        else manner
+        AS_CONSECUTIVE.get(manner, manner) if follows(throw) else manner
         for throw, manner in zip(pattern.throws, thrown, strict=True)
     ]
 
 
-def _of_legs(manner: Manner) -> bool:
-    return manner in _AGAIN
-
-
-_AGAIN = {
+AS_CONSECUTIVE = {
     thrown_in(word): Manner(row.grasp, len(THROWS) + len(CATCHES) + number)
     for number, (word, row) in enumerate(CONSECUTIVE.items(), start=1)
 }
+"""Manners of throws under and between legs, and those that they have where they follow each other."""
 
 
 def _ones_as_usual(

@@ -5,9 +5,9 @@ import pytest
 from paths import ROOT
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.choreography.manners import caught_in, thrown_in
+from juggle_anim.choreography.manners import AS_CONSECUTIVE, caught_in, throw_word, thrown_in
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 
@@ -17,11 +17,12 @@ def test_settings_know_the_words_of_the_tables():
 
 
 @pytest.mark.parametrize(
-    ("table", "manner", "key", "kind"), [(THROWS, thrown_in, "throws", THROW), (CATCHES, caught_in, "catches", CATCH)]
+    ("table", "manner", "key", "kind", "between"),
+    [(THROWS, thrown_in, "throws", THROW, ",-,"), (CATCHES, caught_in, "catches", CATCH, ",")],
 )
-def test_each_word_means_its_own_row(table, manner, key, kind):
+def test_each_word_means_its_own_row(table, manner, key, kind, between):
     assert [BODY_THROWS[manner(word).row - 1] for word in table] == list(table.values())
-    events = animate("3", **{key: ",".join(table)}).choreography.events
+    events = animate("3", **{key: between.join(table)}).choreography.events
     done = np.flatnonzero((events.kind == kind) & (events.body_throw != 0))
     assert set(events.body_throw[done]) == {manner(word).row for word in table}
 
@@ -32,6 +33,17 @@ def test_the_page_of_tricks_has_all_words_with_pictures():
     for picture, word in pictures:
         assert any(f"| `{word}` |" in line and f"images/{picture}.png" in line for line in page.splitlines())
         assert (ROOT / "docs" / "images" / f"{picture}.png").exists()
+
+
+def test_throws_of_legs_that_follow_each_other_have_their_own_rows():
+    for word, row in CONSECUTIVE.items():
+        both = thrown("3", 0, throws=word) + thrown("3", 1, throws=word)
+        assert [BODY_THROWS[row - 1] for row in both] == [row, row]
+        assert {throw_word(number) for number in both} == {word}
+        assert thrown("3", 1, throws=f"{word},-") == [thrown_in(word).row]
+    underleg, again = thrown_in("underleg"), AS_CONSECUTIVE[thrown_in("underleg")]
+    assert thrown("3", 1, throws="underleg,underleg,-,underleg,-,-") == [again.row, 0, 0]
+    assert thrown("3", 0, throws="underleg,underleg,-,underleg,-,-") == [again.row, underleg.row, 0]
 
 
 def thrown(text, hand, **settings):

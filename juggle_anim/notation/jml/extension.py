@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
+from juggle_anim.choreography.body_throws import CATCHES, CONSECUTIVE, THROWS
+from juggle_anim.choreography.manners import AS_CONSECUTIVE, USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
@@ -81,8 +81,8 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
     said = {"grasp": GRASP_KINDS[grasp]} if grasp else {}
     if row:
         # By the table it is from: a catch may also be a throw in reversed time.
-        word = (*THROWS, *CATCHES)[row - 1]
-        said["throw" if row <= len(THROWS) else "catch"] = word
+        key, word = _WORDS_OF_ROWS[row]
+        said[key] = word
     return {**said, **({"idle": "true"} if event.idle else {})}
 
 
@@ -244,9 +244,16 @@ _OF_PATTERN = {
     "spins": _Field("spins", read_spins, N_("the turns of each throw as 1,-,1.5")),
 }
 
+_THROWN = {word: thrown_in(word).row for word in THROWS}
+_THROWN |= {f"consecutive {word}": AS_CONSECUTIVE[thrown_in(word)].row for word in CONSECUTIVE}
+_CAUGHT = {word: caught_in(word).row for word in CATCHES}
+_WORDS_OF_ROWS = {
+    row: (key, word) for key, rows in (("throw", _THROWN), ("catch", _CAUGHT)) for word, row in rows.items()
+}
+
 _OF_EVENT = {
     "grasp": _one_of("grasp", {word: Grasp(number) for number, word in enumerate(GRASP_KINDS)}),
-    "throw": _one_of("thrown", {word: thrown_in(word).row for word in THROWS}),
-    "catch": _one_of("caught", {word: caught_in(word).row for word in CATCHES}),
+    "throw": _one_of("thrown", _THROWN),
+    "catch": _one_of("caught", _CAUGHT),
     "idle": _one_of("idle", {"true": True, "false": False}),
 }

@@ -37,6 +37,8 @@ KINDS = [
     "441;prop=ring,ball;colors={red}{blue};propdiam=9.5",
     "531;catches=claw,palm|penguin",
     "531;throws=underleg-inside,-,claw;catches=palm,overhead,palm|palm",
+    "3;throws=underleg",
+    "3;throws=albert",
     "423;hands=(10,5,3)(32.5).(20)(-30).;style=natural",
     "Mills mess",
     "<3p 3 3|3p 3 3>;body=(90).|(270,125).",
