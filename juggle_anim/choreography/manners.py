@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
-from juggle_anim.choreography.choreography import Grasp
+import numpy as np
+
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, FEET_CHANGE, THROWS
+from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
@@ -41,6 +43,8 @@ class Manner(NamedTuple):
 
 
 USUAL = Manner(Grasp.PALM, 0)
+
+_SAME_TIME = 1e-6  # s
 
 # Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
 _CLAW_UP = 0.14
@@ -117,20 +121,22 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
     return words
 
 
-def needs_hops(pattern: Pattern, throws: BodyThrows) -> bool:
-    """Whether throws under or between legs follow each other without one as usual, for which people hop.
-
-    Args:
-        pattern: what is juggled.
-        throws: as in `Staging`.
-    """
-    words = words_of_turns(pattern, throws) if throws else {}
-    for juggler in range(pattern.jugglers):
-        mine = [
-            word in THROWS and THROWS[word].posture.moves_legs for turn, word in words.items() if turn[1] == juggler
-        ]
-        if any(now and later for now, later in zip(mine, mine[1:] + mine[:1], strict=True)):
-            return True
+def needs_hops(choreography: Choreography) -> bool:
+    """Whether throws under one leg and then the other follow each other too soon for feet that stand in between."""
+    events, loop = choreography.events, choreography.duration
+    if events.body_throw is None:
+        return False
+    lifting = [
+        (int(events.hand[event]) // 2, float(events.time[event]), foot)
+        for event in np.flatnonzero(events.body_throw)
+        for foot in [BODY_THROWS[events.body_throw[event] - 1].posture.standing_foot(events.hand[event] % 2)]
+        if foot is not None
+    ]
+    for _, mine in groupby(sorted(lifting), lambda each: each[0]):
+        steps = list(mine)
+        for (_, time, foot), (_, later, other) in zip(steps, steps[1:] + steps[:1], strict=True):
+            if foot != other and (later - time) % loop < FEET_CHANGE - _SAME_TIME:
+                return True
     return False
 
 

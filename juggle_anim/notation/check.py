@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
 from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
 from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError, counted
@@ -76,11 +76,11 @@ class Check:
         except ChoreographyError:
             return ""
         found = []
-        if needs_hops(loop, said.throws):
+        if said.throws and needs_hops(choreograph(self.score, Parameters().replace(**self.parameters))):
             found.append(
                 _(
-                    "people hop where throw after throw goes under or between the legs; these feet stand, and arms "
-                    "pass through legs; with a throw as usual in between, as underleg,- has it, they do not"
+                    "throws under one leg and then the other follow too soon for feet that stand: people hop then, and "
+                    "here arms may pass through legs; a throw as usual in between, as underleg,- has it, leaves time"
                 )
             )
         usual = Parameters()

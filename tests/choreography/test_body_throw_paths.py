@@ -135,9 +135,15 @@ def test_a_path_with_a_star_holds_for_a_throw_around_the_body_too():
     assert places[2][0] == pytest.approx(-0.05)  # of the right hand
 
 
-def test_throw_after_throw_under_the_legs_needs_hops():
-    pattern = animate("3").score.pattern
-    for words, hops in ((("underleg",), True), (("albert", "trebla"), True), (("underleg", "albert", None), True)):
-        assert needs_hops(pattern, (words,)) == hops
-    for words in (("underleg", None), ("backcross",), ("lazy", "underleg"), (None,)):
-        assert not needs_hops(pattern, (words,))
+def test_people_hop_where_legs_change_too_soon():
+    for text, hops in (
+        ("3;throws=underleg", False),
+        ("3;throws=underleg;bps=2", True),
+        ("3;throws=underleg-other;bps=2", True),
+        ("3;throws=underleg,-;bps=3", False),
+        ("5;throws=underleg", True),
+        ("3;throws=albert;bps=2", False),
+        ("3;throws=backcross;bps=3", False),
+        ("3", False),
+    ):
+        assert needs_hops(animate(text).choreography) == hops

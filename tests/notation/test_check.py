@@ -124,7 +124,7 @@ def test_events_are_told_in_seconds() -> None:
 
 
 def test_a_pattern_that_people_hop_in_is_valid_with_advice() -> None:
-    hopping, stepping = check("pattern=3;throws=underleg"), check("pattern=3;throws=underleg,-")
+    hopping, stepping = check("pattern=3;throws=underleg;bps=2"), check("pattern=3;throws=underleg")
     assert "hop" in hopping.as_data()["advice"]
     assert hopping.as_data()["valid"]
     assert "advice" not in stepping.as_data()
