@@ -27,14 +27,17 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
-from juggle_anim.choreography.body_throws import CATCHES, CONSECUTIVE, THROWS, BodyThrow
+from juggle_anim.body.skeleton import JOINTS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, BodyThrow
+from juggle_anim.choreography.choreography import THROW
+from juggle_anim.choreography.manners import throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.errors import JuggleError
 from juggle_anim.vectors import norm
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from body_passes import arm_gap, passing_gap
+from body_passes import arm_gap, bends_beyond, passing_gap, under_thigh
 from measure_limbs import arm_in_arm, in_trunk, kink
 from measure_realism import wrist_angles
 
@@ -62,6 +65,8 @@ LAWS = {
     "balance": Law(-2.0, 0.5),  # lost by, [cm]
     "speed": Law(10.0, 1.0),  # of hands, [m/s]
     "elbows": Law(0.5, 0.2),  # jump by, [m/s]
+    "bends": Law(0.0, 2.0),  # of hips, knees and trunk, farther than people's, [°]
+    "thigh": Law(0.3, 0.02),  # how far a place under a thigh is from 0.7 of the way to the knee, as a share of it
 }
 """In the order of `measure`."""
 
@@ -69,6 +74,7 @@ _COLUMNS = 9  # characters of a printed figure
 
 # How far a step of the fit goes at most, in metres, radians, seconds and shares, and in degrees.
 _STEP, _DEGREES = 0.03, 6.0
+_UNDER_LEGS = ("underleg", "underleg-inside", "underleg-other")
 _PLACES = ("place", "comes", "goes", "other")
 _IN_DEGREES = ("turn", "elbow", "aim")
 
@@ -97,7 +103,23 @@ def measure(animation: Animation, rate: float) -> Floats:
     )
     speed = norm(animation.motion.sample(times, 1).hands).max()
     balance = -support_margin(joints).min()
-    return np.array([*np.array(lengths) * 100, beyond * 100, balance * 100, speed, kink(animation, times)])
+    rows = np.unique(animation.choreography.events.manners[:, 1])
+    stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])
+    bends = bends_beyond(joints[:, 0], trunk=60.0 if stands else 105.0)
+    others = (balance * 100, speed, kink(animation, times), bends, _along_thigh(animation))
+    return np.array([*np.array(lengths) * 100, beyond * 100, *others])
+
+
+def _along_thigh(animation: Animation) -> float:
+    """How far the places of throws under a thigh are from 0.7 of the way to the knee, at most, as a share of it."""
+    events, farthest = animation.choreography.events, 0.0
+    for event in np.flatnonzero(events.manners[:, 1]):
+        word, hand = throw_word(int(events.manners[event, 1])), int(events.hand[event]) % 2
+        if word in _UNDER_LEGS and events.kind[event] == THROW:
+            pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
+            share, _ = under_thigh(pose, events.position[event], hand ^ (word == "underleg-other"))
+            farthest = max(farthest, abs(share - 0.7))
+    return farthest
 
 
 def cost(found: Floats, margin: float, hands: bool) -> float:

@@ -120,3 +120,41 @@ def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
         found.append((np.arctan2(thigh[:, 2], -thigh[:, 1]), np.arcsin(thigh @ outward), np.where(bent, turned, 0.0)))
     flexion, abduction, rotation = np.degrees(np.array(found)).transpose(1, 2, 0)
     return flexion, abduction, rotation
+
+
+def bends_beyond(joints: Floats, trunk: float) -> float:
+    """How far hips, knees and trunk of a body bend or turn beyond people's limits, [°]; negative if within them.
+
+    I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of Orthopaedic Surgeons, "Joint
+    Motion: Method of Measuring and Recording".
+
+    Args:
+        joints: as of `hip_turns`.
+        trunk: how far the trunk may bend, [°].
+    """
+    flexion, abduction, rotation = hip_turns(joints)
+    beyond = [flexion.max() - 120.0, np.abs(abduction).max() - 45.0, np.abs(rotation).max() - 45.0]
+    for side in (0, 1):
+        hip, knee, ankle = (joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE))
+        beyond += [_bend(np.array([[0.0, -1.0, 0.0]]), knee - hip) - 120.0, _bend(knee - hip, ankle - knee) - 140.0]
+    spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
+    return float(max(*beyond, _bend(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
+
+
+def _bend(some: Floats, others: Floats) -> float:
+    """The largest angle between some directions, shape (T, 3) each, [°]."""
+    return float(np.degrees(np.arccos(dot(unit(some), unit(others)))).max())
+
+
+def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
+    """Where a place is under the thigh of a leg, 0 the left one: the share of the way from hip to knee, and from there.
+
+    Args:
+        pose: shape (`JOINTS`, 3), [m].
+        place: shape (3,), [m].
+        leg: 0 for the left one.
+    """
+    hip, knee = pose[Joint.LEFT_HIP + leg], pose[Joint.LEFT_KNEE + leg]
+    away, thigh = place - hip, knee - hip
+    share = float((away * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())
+    return share, away - share * thigh
