@@ -28,7 +28,8 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import JOINTS
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, BodyThrow
+from juggle_anim.choreography.around_body import BodyThrow
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
 from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.manners import throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
@@ -209,13 +210,13 @@ def costs_of(given: argparse.Namespace) -> Callable[[float], float]:
 
 
 def written(value: Any, at: bool = False) -> str:
-    """A part of a row as the table has it, points of hands `at` places that `_at` tells."""
+    """A part of a row as the table has it, points of hands `at` places that `at` tells."""
     if is_dataclass(value):
         changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
         parts = (f"{each.name}={written(getattr(value, each.name), each.name in _PLACES)}" for each in changed)
         return f"{type(value).__name__}({', '.join(parts)})"
     if isinstance(value, tuple) and at and type(value[0]) is float and len(value) == 3:
-        return "_at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
+        return "at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
     if isinstance(value, tuple):
         return f"({''.join(written(each, at) + ', ' for each in value)})".replace(
             ", )", ")" if len(value) > 1 else ",)"

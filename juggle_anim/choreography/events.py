@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throws import BODY_THROWS, FEET_CHANGE, LONGEST_FLIGHT
+from juggle_anim.choreography.around_body import FEET_CHANGE, LONGEST_FLIGHT
+from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, FEET_CHANGE, THROWS
+from juggle_anim.choreography.around_body import FEET_CHANGE
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
 from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
