@@ -4,10 +4,11 @@
     .venv/bin/python scripts/fit_body_throw.py --fit albert --minutes 5 SETTINGS...
     .venv/bin/python scripts/fit_body_throw.py --fit albert --free other,takes --margin 1.3 SETTINGS...
 
-A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The fit is a random hill
-climb over the numbers of some fields, those that are 0 left alone: it lowers what all figures are beyond their limits
-by, with a margin, and how far numbers are from where they began. It prints the row for the table. Short loops are best:
-`531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a 531 has.
+A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The fit, which needs
+`pip install cma`, searches the numbers of some fields, those that are 0 left alone: it lowers what all figures are
+beyond their limits by, with a margin, and how far numbers are from where they began. It prints the row for the table.
+Short loops are best: `531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a
+531 has.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,7 +73,7 @@ LAWS = {
 
 _COLUMNS = 9  # characters of a printed figure
 
-# How far a step of the fit goes at most, in metres, radians, seconds and shares, and in degrees.
+# Steps of the fit, in metres, radians, seconds and shares, and in degrees.
 _STEP, _DEGREES = 0.03, 6.0
 _UNDER_LEGS = ("underleg", "underleg-inside", "underleg-other")
 _PLACES = ("place", "comes", "goes", "other")
@@ -81,6 +81,9 @@ _IN_DEGREES = ("turn", "elbow", "aim")
 
 # What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in the mean.
 _STAY = 0.02
+
+# How far, in steps, the search looks around at first; and what counts for what cannot be posed.
+_SPREAD, _IMPOSSIBLE = 0.3, 1e3
 
 FITTED = "place,comes,goes,posture,turn,keeps,elbow,aim,other,meanwhile,lands"
 
@@ -154,59 +157,56 @@ def with_numbers(value: Any, values: Iterator[float]) -> Any:
     return next(values) if type(value) is float else value
 
 
-def fit(row: BodyThrow, free: Sequence[str], minutes: float, seed: int, costs: Callable[[float], float]) -> None:
+def fit(row: BodyThrow, free: Sequence[str], minutes: float, seed: int, cost_of_settings: Callable[[], float]) -> None:
     """Change a row of the table in place, where all modules have it, so that it costs less.
+
+    N. Hansen and A. Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies", 2001: needs `cma`.
 
     Args:
         row: of the table.
         free: names of fields that may change.
         minutes: how long this takes.
         seed: of the steps.
-        costs: what the row costs as it is; any number above its argument if it costs more than that.
+        cost_of_settings: what the row costs as it is.
     """
+    import cma
+
     names, start = zip(*numbers(row), strict=True)
     first = np.array(start)
-    steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)
     movable = np.flatnonzero(np.isin(names, free) & (first != 0.0))
+    steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
-    def put(values: Floats, least: float = np.inf) -> float:
+    def put(moved: Floats) -> float:
+        values = first.copy()
+        values[movable] = np.round(first[movable] + steps * moved, 3)
         vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
-        stays = _STAY * float((((values - first) / steps) ** 2)[movable].mean())
-        return stays + costs(least - stays)
+        return _STAY * float((moved * moved).mean()) + cost_of_settings()
 
-    random, end = np.random.default_rng(seed), time.monotonic() + 60.0 * minutes
-    best, least = first, put(first)
-    for tried in count():
-        if least <= 0.0 or time.monotonic() > end:
-            break
-        moved = random.choice(movable, size=min(len(movable), random.integers(1, 6)), replace=False)
-        values = best.copy()
-        values[moved] += steps[moved] * random.normal(size=len(moved)) * 10.0 ** random.uniform(-1.0, 0.3)
-        if (found := put(values, least)) < least:
-            best, least = values, found
-            print(f"{tried:5d} {least:9.3f}", file=sys.stderr)
-    put(np.round(best, 3))
+    best = np.zeros(len(movable))
+    least, end = put(best), time.monotonic() + 60.0 * minutes
+    search = cma.CMAEvolutionStrategy(best, _SPREAD, {"seed": seed + 1, "verbose": -9})
+    while time.monotonic() < end and least > 0.0:
+        tried = search.ask()
+        costs = [put(moved) for moved in tried]
+        search.tell(tried, costs)
+        if min(costs) < least:
+            least, best = min(costs), tried[int(np.argmin(costs))]
+        print(f"{search.countevals:5d} {least:9.3f}", file=sys.stderr)
+    put(best)
 
 
-def costs_of(given: argparse.Namespace) -> Callable[[float], float]:
-    """What rows cost for settings, as `fit` wants it."""
-    worst = dict.fromkeys(given.settings, np.inf)
-
-    def costs(least: float) -> float:
-        total = 0.0
-        # What cost most before comes first: most steps end there.
-        for text in sorted(worst, key=lambda each: -worst[each]):
-            if total > least:
-                break
-            try:
-                found = measure(animate(text), given.rate)
-            except JuggleError:
-                return np.inf
-            worst[text] = cost(found, given.margin, not given.no_hands)
-            total += worst[text]
-        return total
-
-    return costs
+def cost_of(given: argparse.Namespace) -> float:
+    """What rows cost for settings, so that a factor in one of them counts as much as in another."""
+    total = 0.0
+    for text in given.settings:
+        try:
+            found = measure(animate(text), given.rate)
+        except JuggleError:
+            return _IMPOSSIBLE
+        total += np.log1p(
+            cost(np.nan_to_num(found, nan=_IMPOSSIBLE, posinf=_IMPOSSIBLE), given.margin, not given.no_hands)
+        )
+    return total
 
 
 def written(value: Any, at: bool = False) -> str:
@@ -241,7 +241,7 @@ def main() -> None:
 
     if given.fit:
         row = (CATCHES if given.catch else CONSECUTIVE if given.consecutive else THROWS)[given.fit]
-        fit(row, given.free.split(","), given.minutes, given.seed, costs_of(given))
+        fit(row, given.free.split(","), given.minutes, given.seed, lambda: cost_of(given))
         print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))
     for text in given.settings:
