@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 from operator import itemgetter
 
@@ -62,6 +63,7 @@ def has_mirrored_halves(animation: Animation) -> bool:
     """Whether the right hand throws what the left one threw half a loop before, and the other way round.
 
     In the order written, which says which prop is thrown where several land together, as do equal throws of both hands.
+    A prop that stays in a hand beside others keeps its place there, so that these leave from the other place in turn.
     """
     pattern = animation.score.pattern
     half, odd = divmod(pattern.period, 2)
@@ -69,7 +71,9 @@ def has_mirrored_halves(animation: Animation) -> bool:
     swapped = [((beat + half) % pattern.period, value, 1 - hand, 1 - to) for beat, value, hand, to in throws]
     together = any((beat, value, 1 - hand, to) in throws for beat, value, hand, to in throws)
     now, later = (sorted(rows, key=itemgetter(0, 2)) for rows in (throws, swapped))
-    return not odd and not together and now == later
+    several = Counter((beat, hand) for beat, _, hand, _ in throws)
+    stays = any(several[beat, hand] > 1 and value == 2 and hand == to for beat, value, hand, to in throws)
+    return not odd and not together and not stays and now == later
 
 
 @given(valid_siteswaps().map(animate).filter(has_mirrored_halves))
