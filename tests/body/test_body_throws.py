@@ -190,7 +190,8 @@ def test_what_a_hand_claws_passes_beside_it_and_the_arm_is_as_peoples_are(text, 
     assert kink(animation, times) < 0.5
 
 
-ALTERNATING = [("3", word, "ball") for word in BOTH_HANDS] + [("5", "lazy", "ball"), ("5", "underarm", "ball")]
+ALTERNATING = [("3", word, "ball") for word in (*BOTH_HANDS, "neck")]
+ALTERNATING += [("5", "lazy", "ball"), ("5", "underarm", "ball")]
 
 
 @pytest.mark.parametrize(("text", "word", "prop"), ALTERNATING)
