@@ -15,10 +15,11 @@ HAND_STYLES = ("natural", "juggling-lab")
 IMPLIED_HAND_STYLE = "juggling-lab"
 """The style that applies where a dwell or hands are given without a style."""
 
-GRASP_KINDS = ("palm", "claw", "penguin")
+GRASP_KINDS = ("palm", "claw")
 """The words of `catches` that say how a hand is turned; the first is the default."""
 
 BODY_THROW_NAMES = {
+    "penguin": "Penguin, beside the body",
     "backcross": "Behind the back, over the other shoulder",
     "shoulder": "Behind the back, over the same shoulder",
     "lazy": "Behind the back, around the other side",
@@ -33,7 +34,12 @@ BODY_THROW_NAMES = {
 }
 """The words of `throws` beside grasps, and what they mean; `juggle_anim.choreography.body_throws` has how they go."""
 
-BODY_CATCH_NAMES = {"behind": "Behind the back", "overhead": "Above the head", "neck": "On the neck"}
+BODY_CATCH_NAMES = {
+    "penguin": "Penguin, beside the body",
+    "behind": "Behind the back",
+    "overhead": "Above the head",
+    "neck": "On the neck",
+}
 """The words of `catches` beside grasps, likewise."""
 
 

@@ -71,6 +71,7 @@ class BodyThrow:
             turned.
         keeps: shares of the paths to and from the event in which the hand stays turned so, and it turns in the rest of
             them; None if it turns all the time from the event before and until the one after.
+        hangs: by how much more the fingers point down halfway on the way there and back, [°].
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
         aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; those
             with a pitch beyond 90° come from there up and over. None if they are in line with a hand before the body.
@@ -92,6 +93,7 @@ class BodyThrow:
     grasp: Grasp = Grasp.PALM
     turn: tuple[float, float, float] | None = None
     keeps: tuple[float, float] | None = None
+    hangs: float = 0.0
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
     other: tuple[tuple[float, Point], ...] = ()

@@ -10,6 +10,20 @@ from __future__ import annotations
 from juggle_anim.choreography.around_body import BodyThrow, Posture, at
 
 THROWS = {
+    # Beside the hip, the arm turned inward so far that the palm is up and the fingers point back.
+    "penguin": BodyThrow(
+        place=at(0.415, 1.052, -0.237),
+        comes=((0.398, at(0.416, 0.952, 0.121)), (0.907, at(0.417, 0.967, -0.167))),
+        goes=((0.321, at(0.48, 1.012, 0.061)),),
+        posture=Posture(lean=(-0.12, -0.01), twist=-0.02),
+        turn=(111.1, -32.0, 375.4),
+        hangs=87.7,
+        elbow=44.5,
+        aim=(137.0, 0.0),
+        lands=(0.01, 0.01, -0.01),
+        tempo=0.8,
+        takes=(0.3, 0.24),
+    ),
     # Behind the back and over the other shoulder.
     "backcross": BodyThrow(
         place=at(-0.08, 0.92, -0.30),
@@ -169,6 +183,19 @@ THROWS = {
 """Throws by the words of the setting `throws` that are no grasps."""
 
 CATCHES = {
+    # Beside the hip, turned as for such a throw.
+    "penguin": BodyThrow(
+        place=at(0.42, 1.033, -0.281),
+        comes=((0.636, at(0.465, 0.961, -0.002)),),
+        goes=((0.227, at(0.44, 0.987, -0.155)), (0.613, at(0.428, 0.952, 0.135))),
+        posture=Posture(lean=(-0.13, -0.02), twist=-0.03),
+        turn=(112.0, -22.8, 376.6),
+        hangs=91.2,
+        elbow=37.5,
+        aim=(138.0, 0.0),
+        tempo=0.8,
+        takes=(0.257, 0.232),
+    ),
     # Behind the back, without looking.
     "behind": BodyThrow(
         place=at(0.09, 0.98, -0.32),

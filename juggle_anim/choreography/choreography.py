@@ -35,8 +35,6 @@ class Grasp(IntEnum):
     """The palm up, under the prop."""
     CLAW = 1
     """The palm down, over the prop."""
-    PENGUIN = 2
-    """The arm turned inward, beside the body: the palm up, and the fingers outward."""
 
 
 @dataclass(frozen=True)

@@ -239,7 +239,7 @@ class EventTable:
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
         usual = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
         manner = self._thrown_of[index]
-        return written or (usual if manner == USUAL else manner.point(usual, throws=True))
+        return written or (usual if manner == USUAL else manner.point(usual))
 
     def _catch_points(self) -> dict[int, Point]:
         """Return where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
@@ -255,7 +255,7 @@ class EventTable:
         if row and not manner.row:
             outward, up, forward = BODY_THROWS[row - 1].lands
             usual = usual[0] + outward, usual[1] + up, usual[2] + forward
-        return usual if manner == USUAL else manner.point(usual, throws=False)
+        return usual if manner == USUAL else manner.point(usual)
 
     @cached_property
     def _arrivals(self) -> dict[Site, list[int]]:

@@ -29,28 +29,19 @@ class Manner(NamedTuple):
     grasp: Grasp
     row: int
 
-    def point(self, usual: Point, throws: bool) -> Point:
+    def point(self, usual: Point) -> Point:
         """Return where the hand throws or catches, if it does so at `usual` in the usual manner."""
         if self.row:
             return BODY_THROWS[self.row - 1].place
         outward, up, forward = usual
-        if self.grasp is Grasp.CLAW:
-            return outward, up + _CLAW_UP, forward
-        if self.grasp is Grasp.PENGUIN:
-            # Clear of the trunk.
-            least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
-            return max(outward, least), up + higher, forward + ahead
-        return usual
+        return (outward, up + _CLAW_UP, forward) if self.grasp is Grasp.CLAW else usual
 
 
 USUAL = Manner(Grasp.PALM, 0)
 
 _SAME_TIME = 1e-6  # s
 
-# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
-_CLAW_UP = 0.14
-
-_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
+_CLAW_UP = 0.14  # offset of a claw, which comes from above, [m]
 
 
 def thrown_in(word: str) -> Manner:
@@ -98,8 +89,14 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     return _CAUGHT_BACK.get(thrown or palm, palm), None if back == palm else back
 
 
-_CAUGHT_BACK = {"backcross": "behind", "shoulder": "behind", "lazy": "behind", "overhead": "overhead"}
-_THROWN_BACK = {"behind": "backcross", "overhead": "overhead"}
+_CAUGHT_BACK = {
+    "backcross": "behind",
+    "shoulder": "behind",
+    "lazy": "behind",
+    "overhead": "overhead",
+    "penguin": "penguin",
+}
+_THROWN_BACK = {"behind": "backcross", "overhead": "overhead", "penguin": "penguin"}
 
 
 def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:

@@ -13,12 +13,12 @@ Point = tuple[float, float, float]
 """Outward (to the hand's own side), up and forward of the middle between the hands, [m]."""
 
 Catches = tuple[tuple[str, ...], tuple[str, ...]]
-"""How left and how right hands catch: "palm", "claw", "penguin" or one of `body_throws.CATCHES`, each list taken in
-turn by the catches of a hand."""
+"""How left and how right hands catch: "palm", "claw" or one of `body_throws.CATCHES`, each list taken in turn by the
+catches of a hand."""
 
 BodyThrows = tuple[tuple[str | None, ...], ...]
-"""How hands throw, by juggler and turn; both lists repeat. "palm", "claw" or "penguin", one of `body_throws.THROWS`, or
-None as usual: in the grasp that caught the prop. Empty if all throw as usual."""
+"""How hands throw, by juggler and turn; both lists repeat. "palm", "claw", one of `body_throws.THROWS`, or None as
+usual: in the grasp that caught the prop. Empty if all throw as usual."""
 
 
 @dataclass(frozen=True)

@@ -149,10 +149,9 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     Args:
         draft: what is edited.
         event: number of a catch, or of a throw, whose catch is meant.
-        kind: "palm", "claw" or "penguin", which way up the hand catches and then throws; "behind", "overhead" or
+        kind: "palm" or "claw", which way up the hand catches and then throws; "penguin", "behind", "overhead" or
             "neck", where beside the body it catches; or "natural", "soft" or "grab", how far it moves along with the
-            prop. Settings can say all but these three, and there hands of which nothing else is said catch claws higher
-            and penguins to the side.
+            prop. Settings can say all but these three, and hands of which they say nothing else catch claws higher.
         symmetric: whether symmetric catches change along.
 
     Raises:

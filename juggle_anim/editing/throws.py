@@ -47,7 +47,7 @@ def set_throw(
         held: whether the prop is not let go.
         crosses: whether the other hand of the juggler catches it, where both hands can catch on that beat; what landed
             there lands where this one did.
-        grasp: how it is caught: "palm", "claw", "penguin", or around the body, as "behind".
+        grasp: how it is caught: "palm", "claw", or around the body, as "penguin".
         spin: turns of a club in the air, in halves; after a half more it is caught by its other end. Of several clubs
             that a hand throws on a beat, of all.
         symmetric: whether all repeats of the throw in the full loop change along.

@@ -52,11 +52,9 @@ AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
 _CLUB_ROLL, _RING_ROLL = np.radians(28.0), np.radians(82.0)
 
 
-# Yaw, pitch and roll by grasp and moment. A prop that passes the fingers of a claw needs them upright; a penguin's palm
-# faces up again beyond three quarters of a turn.
+# Yaw, pitch and roll by grasp and moment. A prop that passes the fingers of a claw needs them upright.
 _GRASP_TURNS = {
     Grasp.CLAW: np.radians([[0.0, 48.0, 180.0], [0.0, 2.0, 180.0], [0.0, 60.0, 180.0], [0.0, 80.0, 176.0]]),
-    Grasp.PENGUIN: np.radians([[86.0, -34.0, 352.0], [86.0, -34.0, 356.0], [80.0, -22.0, 356.0], [78.0, -32.0, 326.0]]),
 }
 
 EMPTY_CLOSED = np.array([0.16, 0.1])

@@ -56,6 +56,8 @@ _KNOT_DISTANCE = 0.16
 _MIN_SPEED = 1.5
 # The most by which the fingers of a hand go on up where it turns round, [rad].
 _MAX_FLICK = 0.2
+# By how much fingers point down on the way to and from each body throw, [rad].
+_HANGS = np.radians([0.0, *(row.hangs for row in BODY_THROWS)])
 # A hand closes only by this share at catches and throws, and fully in between.
 _OPENS = 0.75
 
@@ -282,7 +284,10 @@ class _Gap:
 
     def _interpolated_turn(self) -> Floats:
         start, end = self.points.value[:, TURN], self.points.value[self.to, TURN]
-        return start + self.share[:, None] * (end - start)
+        turn = start + self.share[:, None] * (end - start)
+        hangs = np.maximum(_HANGS[self.points.body_throw], _HANGS[self.points.body_throw[self.to]])
+        turn[:, 1] -= 4.0 * self.share * (1.0 - self.share) * hangs
+        return turn
 
 
 def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:

@@ -180,7 +180,7 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
         "penguins": float("penguin" in catches),
         "around the body": min(
             _share([word in THROWS for side in staging.throws for word in side])
-            + _share([word in CATCHES for word in catches]),
+            + _share([word in CATCHES and word != "penguin" for word in catches]),
             1.0,
         ),
         "one hand": float(jugglers == 1 and len({throw.hand for throw in pattern.throws}) == 1),

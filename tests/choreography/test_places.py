@@ -5,6 +5,7 @@ from jif_documents import read, write
 import juggle_anim as ja
 from juggle_anim import animate
 from juggle_anim.choreography import Choreography, EventKind, Grasp
+from juggle_anim.choreography.manners import catch_word
 from juggle_anim.choreography.places import circle
 from juggle_anim.notation import read_settings
 
@@ -43,11 +44,11 @@ def choreography(text: str) -> Choreography:
     return ja.animate(text).choreography
 
 
-def caught(found: Choreography, hand: int) -> list[Grasp]:
-    """The grasps of one hand's catches in their order."""
+def caught(found: Choreography, hand: int) -> list[str]:
+    """The words for one hand's catches in their order."""
     events = found.events
-    assert events.grasp is not None
-    return [Grasp(grasp) for grasp in events.grasp[(events.hand == hand) & (events.kind == EventKind.CATCH)]]
+    manners = events.manners[(events.hand == hand) & (events.kind == EventKind.CATCH)]
+    return [catch_word(grasp, row) for grasp, row in manners.tolist()]
 
 
 def test_hands_catch_with_the_palm_where_nothing_is_said() -> None:
@@ -62,24 +63,23 @@ def test_every_catch_is_as_the_text_says() -> None:
 
 def test_left_and_right_hands_may_differ() -> None:
     found = choreography("pattern=(4,4);catches=palm|penguin")
-    assert set(caught(found, 0)) == {Grasp.PALM}
-    assert set(caught(found, 1)) == {Grasp.PENGUIN}
+    assert set(caught(found, 0)) == {"palm"}
+    assert set(caught(found, 1)) == {"penguin"}
 
 
 @pytest.mark.parametrize("text", ["3", "531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "4", "51"])
 def test_a_list_is_taken_in_turn_by_the_catches_of_each_hand_round_the_loop(text: str) -> None:
-    found = choreography(f"pattern={text};catches=claw,palm,penguin")
+    found = choreography(f"pattern={text};catches=claw,palm,overhead")
     for hand in range(2 * found.jugglers):
-        grasps = caught(found, hand)
-        assert len(grasps) > 0
-        assert len(grasps) % 3 == 0
-        wanted = [Grasp.CLAW, Grasp.PALM, Grasp.PENGUIN] * (len(grasps) // 3)
-        assert grasps == wanted
+        words = caught(found, hand)
+        assert len(words) > 0
+        assert len(words) % 3 == 0
+        assert words == ["claw", "palm", "overhead"] * (len(words) // 3)
 
 
 @pytest.mark.parametrize("text", ["3", "531", "441", "(6x,4)*", "<3p 3|3p 3>", "97531"])
-def test_what_was_caught_is_thrown_out_of_the_same_grasp(text: str) -> None:
-    found = choreography(f"pattern={text};catches=claw,palm|penguin,claw,palm")
+def test_what_was_clawed_is_thrown_out_of_a_claw(text: str) -> None:
+    found = choreography(f"pattern={text};catches=claw,palm|claw,claw,palm")
     flights, grasp = found.flights, found.events.grasp
     assert grasp is not None
     for orbit in found.orbits:
@@ -87,13 +87,15 @@ def test_what_was_caught_is_thrown_out_of_the_same_grasp(text: str) -> None:
             assert grasp[flights.catch[flight]] == grasp[flights.throw[following]]
 
 
-def test_claws_are_higher_than_palms_and_penguins_are_to_the_side_and_farther_back() -> None:
+def test_claws_are_higher_than_palms_and_penguins_beside_and_a_little_behind_the_hip() -> None:
     palm, claw, penguin = (choreography(f"pattern=3;catches={word}").events for word in ("palm", "claw", "penguin"))
     assert (claw.position[:, 1] > palm.position[:, 1] + 0.05).all()
-    catch = palm.kind == EventKind.CATCH
-    out = np.where(palm.hand == 0, 1.0, -1.0)
-    assert (out * penguin.position[:, 0] > out * palm.position[:, 0])[catch].all()
-    assert (penguin.position[catch, 2] < palm.position[catch, 2] - 0.05).all()
+    catch = penguin.kind == EventKind.CATCH
+    out = np.where(penguin.hand == 0, 1.0, -1.0)
+    assert (out * penguin.position[:, 0] > 0.35)[catch].all()
+    assert (penguin.position[catch, 2] < -0.1).all()
+    # What they catch is thrown before the body, as usual.
+    assert (penguin.position[penguin.kind == EventKind.THROW, 2] > 0.2).all()
 
 
 def test_who_says_where_hands_go_is_taken_at_their_word() -> None:

@@ -34,9 +34,7 @@ def test_the_carry_of_five_balls_is_that_which_was_recorded() -> None:
 
 
 def test_forearms_and_wrists_turn_no_farther_than_peoples_do() -> None:
-    # Penguins are beyond them all the time, as the page says, so a sample must not depend on how many it meets.
-    names = [pattern.name for pattern in library() if "penguin" not in pattern.tags]
-    turn, flexion, deviation, every = comfortable(names[::11])
+    turn, flexion, deviation, every = comfortable([pattern.name for pattern in library()][::11])
     assert min(turn, flexion, deviation) > 0.99
     assert every > 0.98
 

@@ -116,13 +116,11 @@ def test_a_handle_tells_the_slope_of_its_hand_and_a_ring_has_the_palm_at_its_sid
 
 
 def test_other_grasps_have_turns_of_their_own_at_each_moment() -> None:
-    turn = np.tile((0.0, 0.1, 0.2), (3, 1))
-    grasps = np.array([Grasp.PALM, Grasp.CLAW, Grasp.PENGUIN])
+    turn = np.tile((0.0, 0.1, 0.2), (2, 1))
+    grasps = np.array([Grasp.PALM, Grasp.CLAW])
     for moment in (AT_CATCH, CARRYING, AT_THROW, AT_EASE):
-        palm, claw, penguin = grasped(turn, grasps, moment)
+        palm, claw = grasped(turn, grasps, moment)
         assert palm.tolist() == [0.0, 0.1, 0.2]
         assert np.degrees(claw[2]) == pytest.approx(180, abs=10)
-        assert 300 < np.degrees(penguin[2]) < 360
-        assert np.degrees(penguin[0]) > 60
     each = grasped(turn[1:2].repeat(2, axis=0), np.array([Grasp.CLAW] * 2), np.array([CARRYING, AT_THROW]))
     assert each[1, 1] > each[0, 1] + 0.5

@@ -17,7 +17,6 @@ from juggle_anim.body.clearance import arm_depths, body_depth, leg_depth
 from juggle_anim.body.planning.crossings import arm_gaps
 from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM
-from juggle_anim.choreography import Grasp
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import dot, norm, smooth_step, wrap_angle
@@ -91,7 +90,7 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, amiss: B
     samples, loop, count, knots = len(targets.hands), motion.duration, len(jugglers), len(amiss)
     times, as_juggling_lab = np.arange(float(samples)) * (loop / samples), motion.choreography.as_juggling_lab
     moments, who = np.repeat(np.arange(samples), count), np.tile(jugglers, samples)
-    targets, free = targets.at(moments, who), (_penguins(motion) | as_juggling_lab)[who, None]
+    targets, free = targets.at(moments, who), np.full((len(who), 1, 2), as_juggling_lab)
     costs = np.where(free[..., None], _ELBOWS_ONLY, _WITH_CLUBS if motion.shapes.has_clubs else _COSTS)
     costs = costs.reshape(len(who), 2 * LIMB_TURNS)
     part = _parts(knots, loop)
@@ -317,15 +316,6 @@ def _slopes(targets: ArmTargets, turns: Floats, limbs: _Limbs) -> Floats:
         by_turn = _WEIGHT_OF_GAP * (changed.reshape(LIMB_TURNS, poses, 1, -1) - gaps) / _SMALL
         columns[..., 2 * count :, :] = np.moveaxis(by_turn, 0, -1)
     return slopes
-
-
-def _penguins(motion: Motion) -> Booleans:
-    """Which hands ever hold as penguins do, which stay as they are, shape (J, 2)."""
-    events = motion.choreography.events
-    found = np.zeros(2 * motion.choreography.jugglers, dtype=bool)
-    if events.grasp is not None:
-        found[events.hand[events.grasp == Grasp.PENGUIN]] = True
-    return found.reshape(-1, 2)
 
 
 def _depths(targets: ArmTargets, joints: Floats) -> Floats:

@@ -278,7 +278,6 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
     kinds = (
         ("palm", _("Palm up")),
         ("claw", _("Claw it from above")),
-        ("penguin", _("Penguin, beside the body")),
         *((word, _(name)) for word, name in BODY_CATCH_NAMES.items()),
         ("natural", _("The default")),
         ("soft", _("Softly")),
