@@ -59,8 +59,8 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 def read_event_extension(instructions: Iterable[Instruction], notes: list[Note]) -> tuple[Manner, bool]:
     """The manner of an event, and whether its hand is idle, as its instructions say; `notes` as for a pattern."""
     said = _read(instructions, _OF_EVENT, notes) if instructions else {}
-    row = said.get("caught") or said.get("thrown") or 0
-    return Manner(said.get("grasp", Grasp.PALM), row), said.get("idle", False)
+    grasp, row = said.get("grasp", USUAL)
+    return Manner(grasp, said.get("caught") or said.get("thrown") or row), said.get("idle", False)
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
@@ -247,12 +247,16 @@ _OF_PATTERN = {
 _THROWN = {word: thrown_in(word).row for word in THROWS}
 _THROWN |= {f"consecutive {word}": AS_CONSECUTIVE[thrown_in(word)].row for word in CONSECUTIVE}
 _CAUGHT = {word: caught_in(word).row for word in CATCHES}
+# Files of before a penguin had a row of its own say it as a grasp.
+_GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}
+_GRASPS["penguin"] = caught_in("penguin")
+
 _WORDS_OF_ROWS = {
     row: (key, word) for key, rows in (("throw", _THROWN), ("catch", _CAUGHT)) for word, row in rows.items()
 }
 
 _OF_EVENT = {
-    "grasp": _one_of("grasp", {word: Grasp(number) for number, word in enumerate(GRASP_KINDS)}),
+    "grasp": _one_of("grasp", _GRASPS),
     "throw": _one_of("thrown", _THROWN),
     "catch": _one_of("caught", _CAUGHT),
     "idle": _one_of("idle", {"true": True, "false": False}),

@@ -156,6 +156,20 @@ def test_what_cannot_be_read_is_left_out_and_said(said: str, note: str) -> None:
     assert found.score.placed.as_juggling_lab
 
 
+def test_a_penguin_that_a_file_calls_a_grasp_is_one() -> None:
+    patterns, _ = with_events(list_of_one(animate("3", catches="penguin").score, Parameters()))
+    written = write_jml(replace(patterns, single=False))
+    assert 'catch="penguin"' in written
+    listed = read_jml(written.replace('catch="penguin"', 'grasp="penguin"'), "f")
+    assert listed.notes == ()
+    found, wanted = (each.patterns[0].settings for each in (listed, read_jml(written, "f")))
+    assert found is not None
+    assert wanted is not None
+    assert found.score.placed is not None
+    assert wanted.score.placed is not None
+    assert (found.score.placed.events.manners == wanted.score.placed.events.manners).all()
+
+
 @pytest.mark.parametrize(
     "said", ["a" * 1_000_000, 'x="' * 300_000, 'a=""' * 200_000, f'throws="{"1 " * 400_000}"', "a" + " " * 10**6]
 )
