@@ -19,7 +19,6 @@ GRASP_KINDS = ("palm", "claw")
 """The words of `catches` that say how a hand is turned; the first is the default."""
 
 BODY_THROW_NAMES = {
-    "penguin": "Penguin, beside the body",
     "backcross": "Behind the back, over the other shoulder",
     "shoulder": "Behind the back, over the same shoulder",
     "lazy": "Behind the back, around the other side",
@@ -31,6 +30,7 @@ BODY_THROW_NAMES = {
     "underarm": "Under the other arm",
     "chop": "A chop, down and across",
     "overhead": "From above the head",
+    "penguin": "Penguin, beside the body",
 }
 """The words of `throws` beside grasps, and what they mean; `juggle_anim.choreography.body_throws` has how they go."""
 

@@ -201,8 +201,8 @@ SETTINGS = [
     Row("pattern=3;catches=" + ",".join(["claw"] * 100) + "‸,palm", "these are more than 100 catches", "fewer of them"),
     # Throws around the body.
     Row("pattern=3;throws=-, ‸backcros", "there is no throw called backcros", "did you mean backcross?"),
-    Row("pattern=3;throws=claw|‸potato", "there is no throw called potato", "there are -, palm, claw, penguin, back"),
-    Row("pattern=3;throws=lazy,‸", "no throw is named", "there are -, palm, claw, penguin, backcross"),
+    Row("pattern=3;throws=claw|‸potato", "there is no throw called potato", "there are -, palm, claw, back"),
+    Row("pattern=3;throws=lazy,‸", "no throw is named", "there are -, palm, claw, backcross"),
     Row("pattern=3;throws=" + ",".join(["lazy"] * 100) + "‸,-", "these are more than 100 throws", "fewer of them"),
     Row("pattern=3;throws=" + "|".join(["-"] * 1000) + "‸|lazy", "these are more than 1000 jugglers", "fewer of them"),
     # Places of bodies.
