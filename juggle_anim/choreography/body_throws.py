@@ -185,15 +185,15 @@ THROWS = {
 CATCHES = {
     # Beside the hip, turned as for such a throw.
     "penguin": BodyThrow(
-        place=at(0.424, 1.04, -0.28),
-        comes=((0.637, at(0.471, 0.959, 0.007)),),
-        goes=((0.225, at(0.444, 0.983, -0.156)), (0.619, at(0.426, 0.952, 0.135))),
-        posture=Posture(lean=(-0.127, -0.017), twist=-0.027, lead=0.508, held=(0.053, 0.082)),
-        turn=(110.595, -21.584, 376.83),
-        hangs=91.199,
-        elbow=37.113,
-        aim=(136.461, 0.0),
-        tempo=0.79,
+        place=at(0.42, 1.033, -0.281),
+        comes=((0.636, at(0.465, 0.961, -0.002)),),
+        goes=((0.227, at(0.44, 0.987, -0.155)), (0.613, at(0.428, 0.952, 0.135))),
+        posture=Posture(lean=(-0.13, -0.02), twist=-0.03),
+        turn=(112.0, -22.8, 376.6),
+        hangs=91.2,
+        elbow=37.5,
+        aim=(138.0, 0.0),
+        tempo=0.8,
         takes=(0.257, 0.232),
     ),
     # Behind the back, without looking.
