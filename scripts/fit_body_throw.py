@@ -38,7 +38,7 @@ from juggle_anim.vectors import norm
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from body_passes import arm_gap, bends_beyond, passing_gap, under_thigh
+from body_passes import arm_gap, bends_beyond, floor_gap, passing_gap, under_thigh
 from measure_limbs import arm_in_arm, in_trunk, kink
 from measure_realism import wrist_angles
 
@@ -67,6 +67,7 @@ LAWS = {
     "speed": Law(10.0, 1.0),  # of hands, [m/s]
     "elbows": Law(0.5, 0.2),  # jump by, [m/s]
     "bends": Law(0.0, 2.0),  # of hips, knees and trunk, farther than people's, [°]
+    "floor": Law(-1.0, 1.0),  # how deep a prop is in it, [cm]
     "thigh": Law(0.3, 0.02),  # how far a place under a thigh is from 0.7 of the way to the knee, as a share of it
 }
 """In the order of `measure`."""
@@ -110,7 +111,14 @@ def measure(animation: Animation, rate: float) -> Floats:
     rows = np.unique(animation.choreography.events.manners[:, 1])
     stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])
     bends = bends_beyond(joints[:, 0], trunk=60.0 if stands else 105.0)
-    others = (balance * 100, speed, kink(animation, times), bends, _along_thigh(animation))
+    others = (
+        balance * 100,
+        speed,
+        kink(animation, times),
+        bends,
+        -floor_gap(animation, times) * 100,
+        _along_thigh(animation),
+    )
     return np.array([*np.array(lengths) * 100, beyond * 100, *others])
 
 

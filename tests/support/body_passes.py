@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.analysis.body_pairs import ARM_OF, PARTS, BodyPairs
 from juggle_anim.analysis.distances import RoundCones, round_cones_distance
+from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
@@ -16,6 +17,8 @@ from juggle_anim.vectors import cross, dot, unit
 
 # The least distance of an ankle from the line of its thigh, [m].
 _LEAST_BENT = 0.1
+
+_EARTH = 1000.0  # m
 
 _NEAREST = 200  # pairs of limbs that are measured before others
 
@@ -36,6 +39,20 @@ def passing_gap(animation: Animation, times: Floats, without: str = "nothing", f
     counts = np.tile([not part.endswith(without) for part in PARTS], len(pair) // len(PARTS))
     handled = [pairs.contact_allowed(pair, (moment + by) % animation.duration) for by in {-follows, 0.0, follows}]
     return float(gap[counts & ~np.logical_or.reduce(handled)].min())
+
+
+def floor_gap(animation: Animation, times: Floats) -> float:
+    """The least height of any prop above the floor, [m]; negative if it passes through it.
+
+    Args:
+        animation: whatever it juggles.
+        times: shape (T,), [s].
+    """
+    solids, props = PropSolids(animation.motion), animation.choreography.props
+    prop, moment = np.tile(np.arange(props), len(times)), np.repeat(times, props)
+    # A ball so large is flat to half a millimetre where people stand.
+    floor = RoundCones.balls(np.tile([0.0, -_EARTH, 0.0], (len(prop), 1)), np.full(len(prop), _EARTH))
+    return float(solids.gap_to_cones(solids.posed(prop, moment), floor).min())
 
 
 def arm_gap(joints: Floats) -> float:
