@@ -323,5 +323,36 @@ CONSECUTIVE = {
 """Throws under and between the legs that follow each other beat by beat: the body does not come up in between, props
 fly higher, and hands have longer."""
 
-BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *CONSECUTIVE.values())
+WITH_CLUBS = {
+    "albert": BodyThrow(
+        place=at(0.085, 0.389, -0.486),
+        comes=((0.39, at(0.131, 0.761, 0.447)), (0.836, at(0.073, 0.307, 0.035))),
+        goes=((0.209, at(-0.111, 0.357, -0.227)), (0.621, at(0.218, 0.57, 0.486))),
+        posture=Posture(rise=-0.227, lean=(-0.627, 1.794), twist=-1.089, lead=0.6, stance=0.249, held=(0.062, 0.075)),
+        turn=(-80.868, -7.123, 50.203),
+        elbow=86.262,
+        aim=(159.697, 7.421),
+        other=((-0.733, at(0.454, 0.943, 0.596)), (0.227, at(0.393, 0.889, 0.717)), (0.562, at(0.537, 1.055, 0.519))),
+        meanwhile=(0.104, -0.15, 0.273),
+        lands=(0.086, 0.01, 0.046),
+        tempo=0.7,
+        takes=(0.503, 0.4),
+    ),
+    "trebla": BodyThrow(
+        place=at(-0.26, 0.395, 0.129),
+        comes=((0.47, at(0.564, 0.976, 0.009)), (0.909, at(-0.048, 0.383, -0.106))),
+        goes=((0.216, at(-0.075, 0.277, -0.158)), (0.574, at(0.579, 0.735, 0.15))),
+        posture=Posture(rise=-0.291, lean=(1.351, -0.161), twist=0.289, lead=0.349, stance=0.264, held=(0.036, 0.091)),
+        turn=(116.317, -44.878, 36.228),
+        elbow=-85.447,
+        aim=(-19.431, -27.264),
+        meanwhile=(0.001, 0.004, -0.029),
+        lands=(-0.033, -0.016, 0.213),
+        tempo=0.7,
+        takes=(0.38, 0.29),
+    ),
+}
+"""Single throws of clubs between the legs, where those as of balls would go through the floor."""
+
+BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *CONSECUTIVE.values(), *WITH_CLUBS.values())
 """All rows; `Events.body_throw` has 1 for the first."""

@@ -71,13 +71,13 @@ def event_table(pattern: Pattern, staging: Staging, parameters: Parameters) -> E
 
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
-        staging: hands, style, catches, spins and throws are read.
+        staging: hands, style, catches, spins, throws and kinds of props are read.
         parameters: dwell, squeeze, width and heights are read.
     """
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
     said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
-    return EventTable(pattern, timing, *said)
+    return EventTable(pattern, timing, *said, clubs=set(staging.props.kinds) == {"club"})
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.choreography.around_body import FEET_CHANGE
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
 from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
@@ -67,7 +67,7 @@ def catch_word(grasp: int, row: int) -> str:
 def throw_word(row: int) -> str | None:
     """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
     if row > (others := len(THROWS) + len(CATCHES)):
-        return [*CONSECUTIVE][row - others - 1]
+        return [*CONSECUTIVE, *WITH_CLUBS][row - others - 1]
     return [*THROWS][row - 1] if 0 < row <= len(THROWS) else None
 
 
@@ -205,11 +205,18 @@ def _consecutive(pattern: Pattern, thrown: list[Manner]) -> list[Manner]:
     ]
 
 
-AS_CONSECUTIVE = {
-    thrown_in(word): Manner(row.grasp, len(THROWS) + len(CATCHES) + number)
-    for number, (word, row) in enumerate(CONSECUTIVE.items(), start=1)
+_OTHERS = {
+    (kind, word): Manner(row.grasp, len(THROWS) + len(CATCHES) + number)
+    for number, (kind, word, row) in enumerate(
+        ((kind, *each) for kind, table in enumerate((CONSECUTIVE, WITH_CLUBS)) for each in table.items()), start=1
+    )
 }
+
+AS_CONSECUTIVE = {thrown_in(word): _OTHERS[0, word] for word in CONSECUTIVE}
 """Manners of throws under and between legs, and those that they have where they follow each other."""
+
+AS_OF_CLUBS = {thrown_in(word): _OTHERS[1, word] for word in WITH_CLUBS}
+"""Manners of throws, and those that they have with clubs."""
 
 
 def _ones_as_usual(

@@ -5,7 +5,7 @@ import pytest
 from paths import ROOT
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.choreography.manners import AS_CONSECUTIVE, caught_in, throw_word, thrown_in
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
@@ -44,6 +44,15 @@ def test_throws_of_legs_that_follow_each_other_have_their_own_rows():
     underleg, again = thrown_in("underleg"), AS_CONSECUTIVE[thrown_in("underleg")]
     assert thrown("3", 1, throws="underleg,underleg,-,underleg,-,-") == [again.row, 0, 0]
     assert thrown("3", 0, throws="underleg,underleg,-,underleg,-,-") == [again.row, underleg.row, 0]
+
+
+def test_single_throws_of_clubs_between_the_legs_have_their_own_rows():
+    for word, row in WITH_CLUBS.items():
+        (number,) = [each for each in thrown("3", 1, throws=f"{word},-", prop="club") if each]
+        assert BODY_THROWS[number - 1] == row
+        assert throw_word(number) == word
+        assert thrown("3", 1, throws=f"{word},-", prop="ball,club") == [thrown_in(word).row]
+        assert thrown("3", 0, throws=word, prop="club") == [AS_CONSECUTIVE[thrown_in(word)].row]
 
 
 def thrown(text, hand, **settings):

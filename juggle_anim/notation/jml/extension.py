@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
-from juggle_anim.choreography.body_throws import CATCHES, CONSECUTIVE, THROWS
-from juggle_anim.choreography.manners import AS_CONSECUTIVE, USUAL, Manner, caught_in, thrown_in
+from juggle_anim.choreography.body_throws import CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
+from juggle_anim.choreography.manners import AS_CONSECUTIVE, AS_OF_CLUBS, USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
@@ -246,6 +246,7 @@ _OF_PATTERN = {
 
 _THROWN = {word: thrown_in(word).row for word in THROWS}
 _THROWN |= {f"consecutive {word}": AS_CONSECUTIVE[thrown_in(word)].row for word in CONSECUTIVE}
+_THROWN |= {f"{word} of clubs": AS_OF_CLUBS[thrown_in(word)].row for word in WITH_CLUBS}
 _CAUGHT = {word: caught_in(word).row for word in CATCHES}
 # Files of before a penguin had a row of its own say it as a grasp.
 _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}

@@ -39,6 +39,7 @@ KINDS = [
     "531;throws=underleg-inside,-,claw;catches=palm,overhead,palm|palm",
     "3;throws=underleg",
     "3;throws=albert",
+    "3;throws=trebla,-;prop=club",
     "423;hands=(10,5,3)(32.5).(20)(-30).;style=natural",
     "Mills mess",
     "<3p 3 3|3p 3 3>;body=(90).|(270,125).",
