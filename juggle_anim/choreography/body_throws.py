@@ -324,6 +324,28 @@ CONSECUTIVE = {
 fly higher, and hands have longer."""
 
 WITH_CLUBS = {
+    "underleg-other": BodyThrow(
+        place=at(-0.125, 0.79, 0.143),
+        comes=((0.371, at(0.157, 0.977, 0.381)), (0.787, at(0.095, 0.733, 0.354)), (0.887, at(-0.056, 0.71, 0.277))),
+        goes=((0.117, at(-0.061, 0.76, 0.211)), (0.207, at(0.021, 0.697, 0.264)), (0.544, at(0.164, 1.071, 0.557))),
+        posture=Posture(
+            rise=-0.05,
+            lean=(-0.09, 0.57),
+            twist=-0.32,
+            lifts=((0.0, 0.0, 0.0), (-0.052, 0.592, 0.469)),
+            opens=(0.0, 0.48),
+            lead=0.46,
+            held=(0.24, 0.03),
+        ),
+        turn=(-55.868, 5.517, -83.779),
+        elbow=-9.0,
+        aim=(-107.674, 13.274),
+        other=((0.1, at(0.25, 1.12, 0.35)),),
+        meanwhile=(0.214, 0.097, -0.052),
+        lands=(0.0, -0.035, 0.029),
+        tempo=0.85,
+        ones=True,
+    ),
     "albert": BodyThrow(
         place=at(0.085, 0.389, -0.486),
         comes=((0.39, at(0.131, 0.761, 0.447)), (0.836, at(0.073, 0.307, 0.035))),
@@ -352,7 +374,7 @@ WITH_CLUBS = {
         takes=(0.38, 0.29),
     ),
 }
-"""Single throws of clubs between the legs, where those as of balls would go through the floor."""
+"""Single throws of clubs under and between the legs, where those as of balls would go through the shin or the floor."""
 
 BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *CONSECUTIVE.values(), *WITH_CLUBS.values())
 """All rows; `Events.body_throw` has 1 for the first."""
