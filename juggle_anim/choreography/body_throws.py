@@ -7,6 +7,8 @@ order of `BODY_THROWS`, those of throws first. docs/tricks.md describes each wor
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from juggle_anim.choreography.around_body import BodyThrow, Posture, at
 
 THROWS = {
@@ -324,27 +326,15 @@ CONSECUTIVE = {
 fly higher, and hands have longer."""
 
 WITH_CLUBS = {
-    "underleg-other": BodyThrow(
-        place=at(-0.125, 0.79, 0.143),
+    "underleg-other": replace(
+        THROWS["underleg-other"],
         comes=((0.371, at(0.157, 0.977, 0.381)), (0.787, at(0.095, 0.733, 0.354)), (0.887, at(-0.056, 0.71, 0.277))),
         goes=((0.117, at(-0.061, 0.76, 0.211)), (0.207, at(0.021, 0.697, 0.264)), (0.544, at(0.164, 1.071, 0.557))),
-        posture=Posture(
-            rise=-0.05,
-            lean=(-0.09, 0.57),
-            twist=-0.32,
-            lifts=((0.0, 0.0, 0.0), (-0.052, 0.592, 0.469)),
-            opens=(0.0, 0.48),
-            lead=0.46,
-            held=(0.24, 0.03),
-        ),
         turn=(-55.868, 5.517, -83.779),
-        elbow=-9.0,
         aim=(-107.674, 13.274),
         other=((0.1, at(0.25, 1.12, 0.35)),),
         meanwhile=(0.214, 0.097, -0.052),
         lands=(0.0, -0.035, 0.029),
-        tempo=0.85,
-        ones=True,
     ),
     "albert": BodyThrow(
         place=at(0.085, 0.389, -0.486),
