@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography.around_body import FEET_CHANGE
+from juggle_anim.choreography.around_body import FEET_CHANGE, BodyThrow
 from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
 from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
@@ -205,17 +205,17 @@ def _consecutive(pattern: Pattern, thrown: list[Manner]) -> list[Manner]:
     ]
 
 
-_OTHERS = {
-    (kind, word): Manner(row.grasp, len(THROWS) + len(CATCHES) + number)
-    for number, (kind, word, row) in enumerate(
-        ((kind, *each) for kind, table in enumerate((CONSECUTIVE, WITH_CLUBS)) for each in table.items()), start=1
-    )
-}
+def _rows_after(rows: int, table: Mapping[str, BodyThrow]) -> dict[Manner, Manner]:
+    """The manners of the words of a table that stands after so many rows of `BODY_THROWS`, by the usual ones."""
+    return {
+        thrown_in(word): Manner(row.grasp, number) for number, (word, row) in enumerate(table.items(), start=rows + 1)
+    }
 
-AS_CONSECUTIVE = {thrown_in(word): _OTHERS[0, word] for word in CONSECUTIVE}
+
+AS_CONSECUTIVE = _rows_after(len(THROWS) + len(CATCHES), CONSECUTIVE)
 """Manners of throws under and between legs, and those that they have where they follow each other."""
 
-AS_OF_CLUBS = {thrown_in(word): _OTHERS[1, word] for word in WITH_CLUBS}
+AS_OF_CLUBS = _rows_after(len(THROWS) + len(CATCHES) + len(CONSECUTIVE), WITH_CLUBS)
 """Manners of throws, and those that they have with clubs."""
 
 
