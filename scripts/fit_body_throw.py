@@ -29,7 +29,7 @@ from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.choreography.around_body import BodyThrow
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
 from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.manners import throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
@@ -239,6 +239,7 @@ def main() -> None:
     parser.add_argument("--fit", choices=[*THROWS, *CATCHES], help="the word whose row is fitted")
     parser.add_argument("--catch", action="store_true", help="the word is one of `catches`")
     parser.add_argument("--consecutive", action="store_true", help="the row is that of throws that follow each other")
+    parser.add_argument("--clubs", action="store_true", help="the row is that of clubs")
     parser.add_argument("--free", default=FITTED, help="fields that may change")
     parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")
     parser.add_argument("--margin", type=float, default=0.2, help="in units of the laws' scales")
@@ -248,7 +249,9 @@ def main() -> None:
     given = parser.parse_args()
 
     if given.fit:
-        row = (CATCHES if given.catch else CONSECUTIVE if given.consecutive else THROWS)[given.fit]
+        row = (CATCHES if given.catch else CONSECUTIVE if given.consecutive else WITH_CLUBS if given.clubs else THROWS)[
+            given.fit
+        ]
         fit(row, given.free.split(","), given.minutes, given.seed, lambda: cost_of(given))
         print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))
