@@ -29,7 +29,7 @@ from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.choreography.around_body import BodyThrow
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.manners import throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
@@ -79,6 +79,8 @@ _STEP, _DEGREES = 0.03, 6.0
 _UNDER_LEGS = ("underleg", "underleg-inside", "underleg-other")
 _PLACES = ("place", "comes", "goes", "other")
 _IN_DEGREES = ("turn", "elbow", "aim")
+
+_THROWS, _CATCHES = THROWS | THROW_VARIANTS, CATCHES | CATCH_VARIANTS
 
 # What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in the mean.
 _STAY = 0.02
@@ -236,10 +238,8 @@ def main() -> None:
     """Print the figures of settings, perhaps after a fit, and the row."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("settings", nargs="+", help="as in 3;throws=albert,-;prop=club")
-    parser.add_argument("--fit", choices=[*THROWS, *CATCHES], help="the word whose row is fitted")
-    parser.add_argument("--catch", action="store_true", help="the word is one of `catches`")
-    parser.add_argument("--consecutive", action="store_true", help="the row is that of throws that follow each other")
-    parser.add_argument("--clubs", action="store_true", help="the row is that of clubs")
+    parser.add_argument("--fit", choices=[*_THROWS, *_CATCHES], help="the word or name whose row is fitted")
+    parser.add_argument("--catch", action="store_true", help="it is one of catches")
     parser.add_argument("--free", default=FITTED, help="fields that may change")
     parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")
     parser.add_argument("--margin", type=float, default=0.2, help="in units of the laws' scales")
@@ -249,9 +249,7 @@ def main() -> None:
     given = parser.parse_args()
 
     if given.fit:
-        row = (CATCHES if given.catch else CONSECUTIVE if given.consecutive else WITH_CLUBS if given.clubs else THROWS)[
-            given.fit
-        ]
+        row = (_CATCHES if given.catch else _THROWS)[given.fit]
         fit(row, given.free.split(","), given.minutes, given.seed, lambda: cost_of(given))
         print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))

@@ -233,8 +233,8 @@ CATCHES = {
 }
 """Catches by those words of the setting `catches` that are no grasps."""
 
-CONSECUTIVE = {
-    "underleg": BodyThrow(
+THROW_VARIANTS = {
+    "consecutive underleg": BodyThrow(
         place=at(-0.144, 0.785, 0.22),
         comes=((0.461, at(0.137, 0.851, 0.203)), (0.9, at(0.136, 0.906, -0.071))),
         goes=((0.171, at(0.017, 0.826, 0.119)), (0.453, at(0.13, 1.14, 0.337))),
@@ -254,7 +254,7 @@ CONSECUTIVE = {
         tempo=0.85,
         ones=True,
     ),
-    "underleg-inside": BodyThrow(
+    "consecutive underleg-inside": BodyThrow(
         place=at(0.238, 0.72, 0.139),
         comes=((0.391, at(0.011, 0.89, 0.433)), (0.767, at(-0.11, 0.655, 0.315)), (0.935, at(-0.018, 0.647, 0.238))),
         goes=((0.085, at(0.11, 0.709, 0.172)), (0.367, at(0.045, 0.673, 0.364)), (0.578, at(0.001, 1.048, 0.541))),
@@ -274,7 +274,7 @@ CONSECUTIVE = {
         tempo=0.8,
         takes=(0.28, 0.28),
     ),
-    "underleg-other": BodyThrow(
+    "consecutive underleg-other": BodyThrow(
         place=at(-0.103, 0.809, 0.161),
         comes=((0.391, at(0.036, 0.98, 0.379)), (0.701, at(0.044, 0.793, 0.33)), (0.935, at(-0.032, 0.692, 0.235))),
         goes=((0.11, at(0.005, 0.735, 0.173)), (0.182, at(0.032, 0.713, 0.236)), (0.478, at(0.267, 1.038, 0.467))),
@@ -295,7 +295,7 @@ CONSECUTIVE = {
         tempo=0.85,
         ones=True,
     ),
-    "albert": BodyThrow(
+    "consecutive albert": BodyThrow(
         place=at(0.085, 0.402, -0.481),
         comes=((0.407, at(0.18, 0.719, 0.428)), (0.858, at(0.078, 0.292, 0.066))),
         goes=((0.188, at(-0.098, 0.348, -0.233)), (0.621, at(0.245, 0.548, 0.509))),
@@ -309,7 +309,7 @@ CONSECUTIVE = {
         tempo=0.7,
         takes=(0.503, 0.4),
     ),
-    "trebla": BodyThrow(
+    "consecutive trebla": BodyThrow(
         place=at(-0.216, 0.419, 0.153),
         comes=((0.396, at(0.567, 1.0, 0.023)), (0.889, at(-0.023, 0.354, -0.087))),
         goes=((0.252, at(0.0, 0.245, -0.054)), (0.597, at(0.461, 0.76, 0.207))),
@@ -321,12 +321,7 @@ CONSECUTIVE = {
         tempo=0.7,
         takes=(0.38, 0.29),
     ),
-}
-"""Throws under and between the legs that follow each other beat by beat: the body does not come up in between, props
-fly higher, and hands have longer."""
-
-WITH_CLUBS = {
-    "underleg-other": replace(
+    "underleg-other of clubs": replace(
         THROWS["underleg-other"],
         comes=((0.371, at(0.157, 0.977, 0.381)), (0.787, at(0.095, 0.733, 0.354)), (0.887, at(-0.056, 0.71, 0.277))),
         goes=((0.117, at(-0.061, 0.76, 0.211)), (0.207, at(0.021, 0.697, 0.264)), (0.544, at(0.164, 1.071, 0.557))),
@@ -336,7 +331,7 @@ WITH_CLUBS = {
         meanwhile=(0.214, 0.097, -0.052),
         lands=(0.0, -0.035, 0.029),
     ),
-    "albert": BodyThrow(
+    "albert of clubs": BodyThrow(
         place=at(0.085, 0.389, -0.486),
         comes=((0.39, at(0.131, 0.761, 0.447)), (0.836, at(0.073, 0.307, 0.035))),
         goes=((0.209, at(-0.111, 0.357, -0.227)), (0.621, at(0.218, 0.57, 0.486))),
@@ -350,7 +345,7 @@ WITH_CLUBS = {
         tempo=0.7,
         takes=(0.503, 0.4),
     ),
-    "trebla": BodyThrow(
+    "trebla of clubs": BodyThrow(
         place=at(-0.26, 0.395, 0.129),
         comes=((0.47, at(0.564, 0.976, 0.009)), (0.909, at(-0.048, 0.383, -0.106))),
         goes=((0.216, at(-0.075, 0.277, -0.158)), (0.574, at(0.579, 0.735, 0.15))),
@@ -364,7 +359,14 @@ WITH_CLUBS = {
         takes=(0.38, 0.29),
     ),
 }
-"""Single throws of clubs under and between the legs, where those as of balls would go through the shin or the floor."""
+"""Throws that are made otherwise where they follow each other, or with one kind of props.
 
-BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *CONSECUTIVE.values(), *WITH_CLUBS.values())
+Where throws under and between the legs follow each other beat by beat, the body does not come up in between, props fly
+higher, and hands have longer. Some clubs and rings, thrown as balls are, would go through a leg, a hand or the floor.
+"""
+
+CATCH_VARIANTS: dict[str, BodyThrow] = {}
+"""Catches that are made otherwise with one kind of props."""
+
+BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *THROW_VARIANTS.values(), *CATCH_VARIANTS.values())
 """All rows; `Events.body_throw` has 1 for the first."""

@@ -37,7 +37,7 @@ from juggle_anim.choreography.hand_points import (
     paths_around_bodies,
     waits_in_gaps,
 )
-from juggle_anim.choreography.manners import AS_OF_CLUBS, USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
 from juggle_anim.pattern import Pattern
@@ -62,7 +62,7 @@ class EventTable:
         dwell: of hands that catch nothing, [beats].
         spins: of clubs, as in `Staging`.
         throws: around the body, as in `Staging`.
-        clubs: whether all props are clubs.
+        prop: the kind of all props; "" if they differ.
     """
 
     def __init__(
@@ -75,16 +75,14 @@ class EventTable:
         dwell: float,
         spins: Sequence[float | None] = (),
         throws: BodyThrows = (),
-        clubs: bool = False,
+        prop: str = "",
     ) -> None:
         self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
-        self._thrown_of, self._caught_in = manners_of_throws(pattern, timing, catches, throws)
-        if clubs:
-            self._thrown_of = [AS_OF_CLUBS.get(manner, manner) for manner in self._thrown_of]
+        self._thrown_of, self._caught_in = manners_of_throws(pattern, timing, catches, throws, prop)
         self._manners: dict[_Event, Manner] = {}
         self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
         points, sites = self._catch_points(), pattern.sites

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography.around_body import FEET_CHANGE, BodyThrow
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
+from juggle_anim.choreography.around_body import FEET_CHANGE
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, Turn, catching_hand
+from juggle_anim.pattern.pattern import Turn, catching_hand
 
 
 class Manner(NamedTuple):
@@ -44,31 +44,56 @@ _SAME_TIME = 1e-6  # s
 _CLAW_UP = 0.14  # offset of a claw, which comes from above, [m]
 
 
-def thrown_in(word: str) -> Manner:
-    """The manner that a word of `throws` says."""
-    if word in GRASPS:
-        return Manner(GRASPS[word], 0)
-    return Manner(THROWS[word].grasp, list(THROWS).index(word) + 1)
+def _word(name: str) -> str:
+    """The word of which a name says a variant, as `albert` of `consecutive albert` and `albert of clubs`."""
+    return name.removeprefix("consecutive ").partition(" of ")[0]
 
 
-def caught_in(word: str) -> Manner:
-    """The manner that a word of `catches` says."""
-    if word in GRASPS:
-        return Manner(GRASPS[word], 0)
-    return Manner(CATCHES[word].grasp, len(THROWS) + list(CATCHES).index(word) + 1)
+_VARIANTS_FROM = len(THROWS) + len(CATCHES) + 1
+
+_THROWN = {word: Manner(GRASPS[word], 0) for word in GRASPS}
+_THROWN |= {word: Manner(row.grasp, number) for number, (word, row) in enumerate(THROWS.items(), 1)}
+_THROWN |= {
+    name: Manner(row.grasp, number) for number, (name, row) in enumerate(THROW_VARIANTS.items(), _VARIANTS_FROM)
+}
+
+_CAUGHT = {word: Manner(GRASPS[word], 0) for word in GRASPS}
+_CAUGHT |= {word: Manner(row.grasp, number) for number, (word, row) in enumerate(CATCHES.items(), len(THROWS) + 1)}
+_CAUGHT |= {
+    name: Manner(row.grasp, number)
+    for number, (name, row) in enumerate(CATCH_VARIANTS.items(), _VARIANTS_FROM + len(THROW_VARIANTS))
+}
+
+_THROWN_AS = {manner.row: _word(name) for name, manner in _THROWN.items() if manner.row}
+_CAUGHT_AS = {manner.row: _word(name) for name, manner in _CAUGHT.items() if manner.row}
+
+
+def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
+    """The manner that a word of `throws`, or the name of a variant, says.
+
+    Args:
+        word: as `backcross`, or `albert of clubs`.
+        consecutive: whether another throw under or between the legs follows or goes before.
+        prop: the kind of all props; "" if they differ.
+    """
+    if consecutive:
+        return _THROWN.get(f"consecutive {word} of {prop}s") or _THROWN.get(f"consecutive {word}") or _THROWN[word]
+    return _THROWN.get(f"{word} of {prop}s") or _THROWN[word]
+
+
+def caught_in(word: str, prop: str = "") -> Manner:
+    """The manner that a word of `catches`, or the name of a variant, says; `prop` as of `thrown_in`."""
+    return _CAUGHT.get(f"{word} of {prop}s") or _CAUGHT[word]
 
 
 def catch_word(grasp: int, row: int) -> str:
     """The word of `catches` for a manner; that of its grasp if no catch is made so."""
-    place = row - len(THROWS) - 1
-    return [*CATCHES][place] if 0 <= place < len(CATCHES) else Grasp(grasp).name.lower()
+    return _CAUGHT_AS.get(row) or Grasp(grasp).name.lower()
 
 
 def throw_word(row: int) -> str | None:
     """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
-    if row > (others := len(THROWS) + len(CATCHES)):
-        return [*CONSECUTIVE, *WITH_CLUBS][row - others - 1]
-    return [*THROWS][row - 1] if 0 < row <= len(THROWS) else None
+    return _THROWN_AS.get(row)
 
 
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
@@ -139,7 +164,7 @@ def needs_hops(choreography: Choreography) -> bool:
 
 
 def manners_of_throws(
-    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows
+    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
     """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
 
@@ -151,8 +176,9 @@ def manners_of_throws(
         pattern: what is juggled.
         timing: when.
         catches, throws: as in `Staging`.
+        prop: the kind of all props; "" if they differ.
     """
-    thrown, caught = _manners_said(pattern, timing, catches, throws)
+    thrown, caught = _manners_said(pattern, timing, catches, throws, prop)
     handed = [_is_behind(one) and _is_behind(other) for one, other in zip(thrown, caught, strict=True)]
     landings = [pattern.sites[landing] for landing in pattern.landings]
     return (
@@ -168,7 +194,7 @@ def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: 
 
 
 def _manners_said(
-    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows
+    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
     """The manners that words say, also of what has no time for them; arguments as of `manners_of_throws`."""
     caught = [USUAL] * len(pattern.throws)
@@ -178,45 +204,32 @@ def _manners_said(
         words = catches[hand % 2]
         for number, together in enumerate(catches_of_hand):
             for index in together:
-                caught[index] = caught_in(words[number % len(words)])
+                caught[index] = caught_in(words[number % len(words)], prop)
     thrown = [USUAL] * len(pattern.throws)
     said = words_of_turns(pattern, throws) if throws else {}
-    for index in (index for index, held in enumerate(timing.held) if not held):
-        release = next_release(pattern, timing.held, index)[0]
-        word = said.get(pattern.throws[release][:3])
-        thrown[release] = thrown_in(word) if word else USUAL if caught[index].row else caught[index]
-    return _consecutive(pattern, thrown), caught
+    flown = [index for index, held in enumerate(timing.held) if not held]
+    releases = [next_release(pattern, timing.held, index)[0] for index in flown]
+    words = {pattern.throws[release][:3]: said.get(pattern.throws[release][:3]) for release in releases}
+    consecutive = _consecutive(pattern, words)
+    for index, release in zip(flown, releases, strict=True):
+        turn = pattern.throws[release][:3]
+        if word := words[turn]:
+            thrown[release] = thrown_in(word, turn in consecutive, prop)
+        elif not caught[index].row:
+            thrown[release] = caught[index]
+    return thrown, caught
 
 
-def _consecutive(pattern: Pattern, thrown: list[Manner]) -> list[Manner]:
-    """The manners of throws, where those under and between legs that follow each other have their own."""
-    beats: list[set[int]] = [set() for _ in range(pattern.jugglers)]
-    for throw, manner in zip(pattern.throws, thrown, strict=True):
-        if manner in AS_CONSECUTIVE:
-            beats[throw.juggler].add(throw.beat)
-
-    def follows(throw: Throw) -> bool:
-        beside = ((throw.beat + step) % pattern.period for step in (pattern.division, -pattern.division))
-        return not beats[throw.juggler].isdisjoint(beside)
-
-    return [
-        AS_CONSECUTIVE.get(manner, manner) if follows(throw) else manner
-        for throw, manner in zip(pattern.throws, thrown, strict=True)
-    ]
-
-
-def _rows_after(rows: int, table: Mapping[str, BodyThrow]) -> dict[Manner, Manner]:
-    """The manners of the words of a table that stands after so many rows of `BODY_THROWS`, by the usual ones."""
+def _consecutive(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
+    """The turns whose throws go under or between the legs, as do those of the beat before or after."""
+    mine = {turn for turn, word in words.items() if f"consecutive {word}" in THROW_VARIANTS}
+    beats = {turn[:2] for turn in mine}
     return {
-        thrown_in(word): Manner(row.grasp, number) for number, (word, row) in enumerate(table.items(), start=rows + 1)
+        (beat, juggler, hand)
+        for beat, juggler, hand in mine
+        for step in (pattern.division, -pattern.division)
+        if ((beat + step) % pattern.period, juggler) in beats
     }
-
-
-AS_CONSECUTIVE = _rows_after(len(THROWS) + len(CATCHES), CONSECUTIVE)
-"""Manners of throws under and between legs, and those that they have where they follow each other."""
-
-AS_OF_CLUBS = _rows_after(len(THROWS) + len(CATCHES) + len(CONSECUTIVE), WITH_CLUBS)
-"""Manners of throws, and those that they have with clubs."""
 
 
 def _ones_as_usual(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throws import BODY_THROWS, CONSECUTIVE, THROWS
+from juggle_anim.choreography.body_throws import BODY_THROWS, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.choreography import CATCH, HOLD, THROW
 from juggle_anim.choreography.manners import needs_hops
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
@@ -31,7 +31,7 @@ def test_a_longer_dwell_leaves_the_way_to_a_throw_as_long(word):
         throw = events.time[(events.kind == THROW) & (events.hand == 0)][0]
         spans.append(sorted((throw - events.time[ways]) % 1.0))
     assert spans[0] == pytest.approx(spans[1], abs=1e-6)
-    comes = CONSECUTIVE.get(word, THROWS[word]).comes
+    comes = THROW_VARIANTS.get(f"consecutive {word}", THROWS[word]).comes
     assert spans[0][0] == pytest.approx((1.0 - comes[-1][0]) * 1.4 / 2.0, abs=1e-6)
 
 

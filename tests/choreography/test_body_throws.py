@@ -5,9 +5,9 @@ import pytest
 from paths import ROOT
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
+from juggle_anim.choreography.body_throws import BODY_THROWS, CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.choreography.manners import AS_CONSECUTIVE, caught_in, throw_word, thrown_in
+from juggle_anim.choreography.manners import catch_word, caught_in, throw_word, thrown_in
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 
@@ -36,23 +36,31 @@ def test_the_page_of_tricks_has_all_words_with_pictures():
 
 
 def test_throws_of_legs_that_follow_each_other_have_their_own_rows():
-    for word, row in CONSECUTIVE.items():
-        both = thrown("3", 0, throws=word) + thrown("3", 1, throws=word)
-        assert [BODY_THROWS[row - 1] for row in both] == [row, row]
-        assert {throw_word(number) for number in both} == {word}
+    for word in ("underleg", "underleg-inside", "underleg-other", "albert", "trebla"):
+        row = thrown_in(f"consecutive {word}").row
+        assert thrown("3", 0, throws=word) + thrown("3", 1, throws=word) == [row, row]
+        assert throw_word(row) == word
         assert thrown("3", 1, throws=f"{word},-") == [thrown_in(word).row]
-    underleg, again = thrown_in("underleg"), AS_CONSECUTIVE[thrown_in("underleg")]
-    assert thrown("3", 1, throws="underleg,underleg,-,underleg,-,-") == [again.row, 0, 0]
-    assert thrown("3", 0, throws="underleg,underleg,-,underleg,-,-") == [again.row, underleg.row, 0]
+    underleg, again = thrown_in("underleg").row, thrown_in("consecutive underleg").row
+    assert thrown("3", 1, throws="underleg,underleg,-,underleg,-,-") == [again, 0, 0]
+    assert thrown("3", 0, throws="underleg,underleg,-,underleg,-,-") == [again, underleg, 0]
 
 
-def test_single_throws_of_clubs_between_the_legs_have_their_own_rows():
-    for word, row in WITH_CLUBS.items():
-        (number,) = [each for each in thrown("3", 1, throws=f"{word},-", prop="club") if each]
-        assert BODY_THROWS[number - 1] == row
-        assert throw_word(number) == word
-        assert thrown("3", 1, throws=f"{word},-", prop="ball,club") == [thrown_in(word).row]
-        assert thrown("3", 0, throws=word, prop="club") == [AS_CONSECUTIVE[thrown_in(word)].row]
+def test_a_pattern_of_one_kind_of_props_takes_the_rows_of_that_kind():
+    for name in THROW_VARIANTS:
+        word, _, kind = name.removeprefix("consecutive ").partition(" of ")
+        if kind:
+            words = word if name.startswith("consecutive") else f"{word},-"
+            row = thrown_in(name).row
+            assert BODY_THROWS[row - 1] == THROW_VARIANTS[name]
+            assert throw_word(row) == word
+            assert row in thrown("3", 1, throws=words, prop=kind.removesuffix("s"))
+            assert row not in thrown("3", 1, throws=words, prop=f"ball,{kind.removesuffix('s')}")
+    for name in CATCH_VARIANTS:
+        word, _, kind = name.partition(" of ")
+        events = animate("3", catches=word, prop=kind.removesuffix("s")).choreography.events
+        assert set(events.body_throw[events.kind == CATCH]) == {caught_in(name).row}
+        assert catch_word(*events.manners[events.kind == CATCH][0]) == word
 
 
 def thrown(text, hand, **settings):

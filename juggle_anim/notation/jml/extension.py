@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
-from juggle_anim.choreography.body_throws import CATCHES, CONSECUTIVE, THROWS, WITH_CLUBS
-from juggle_anim.choreography.manners import AS_CONSECUTIVE, AS_OF_CLUBS, USUAL, Manner, caught_in, thrown_in
+from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
+from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
@@ -244,10 +244,8 @@ _OF_PATTERN = {
     "spins": _Field("spins", read_spins, N_("the turns of each throw as 1,-,1.5")),
 }
 
-_THROWN = {word: thrown_in(word).row for word in THROWS}
-_THROWN |= {f"consecutive {word}": AS_CONSECUTIVE[thrown_in(word)].row for word in CONSECUTIVE}
-_THROWN |= {f"{word} of clubs": AS_OF_CLUBS[thrown_in(word)].row for word in WITH_CLUBS}
-_CAUGHT = {word: caught_in(word).row for word in CATCHES}
+_THROWN = {name: thrown_in(name).row for name in (*THROWS, *THROW_VARIANTS)}
+_CAUGHT = {name: caught_in(name).row for name in (*CATCHES, *CATCH_VARIANTS)}
 # Files of before a penguin had a row of its own say it as a grasp.
 _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}
 _GRASPS["penguin"] = caught_in("penguin")
