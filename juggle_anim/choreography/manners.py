@@ -209,11 +209,10 @@ def _manners_said(
     said = words_of_turns(pattern, throws) if throws else {}
     flown = [index for index, held in enumerate(timing.held) if not held]
     releases = [next_release(pattern, timing.held, index)[0] for index in flown]
-    words = {pattern.throws[release][:3]: said.get(pattern.throws[release][:3]) for release in releases}
-    consecutive = _consecutive(pattern, words)
-    for index, release in zip(flown, releases, strict=True):
-        turn = pattern.throws[release][:3]
-        if word := words[turn]:
+    turns = [pattern.throws[release][:3] for release in releases]
+    consecutive = _consecutive(pattern, {turn: said.get(turn) for turn in turns})
+    for index, release, turn in zip(flown, releases, turns, strict=True):
+        if word := said.get(turn):
             thrown[release] = thrown_in(word, turn in consecutive, prop)
         elif not caught[index].row:
             thrown[release] = caught[index]
