@@ -8,7 +8,7 @@ from juggle_anim.choreography.choreography import Grasp
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.choreography.score import Point
 
-Way = tuple[tuple[float, Point], ...]
+TimedPoints = tuple[tuple[float, Point], ...]
 """Points that a hand passes, each with its share of the time from one event to the next."""
 
 
@@ -87,8 +87,8 @@ class BodyThrow:
     """
 
     place: Point
-    comes: Way = ()
-    goes: Way = ()
+    comes: TimedPoints = ()
+    goes: TimedPoints = ()
     posture: Posture = Posture()
     grasp: Grasp = Grasp.PALM
     turn: tuple[float, float, float] | None = None

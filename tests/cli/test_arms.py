@@ -117,7 +117,7 @@ def test_a_picture_is_written_whole_and_never_over_another(program: Program) -> 
     assert (ran.code, "--force" in ran.err) == (1, True)
 
 
-def test_the_picture_draws_the_courses_in_centimetres() -> None:
+def test_the_picture_draws_the_paths_in_centimetres() -> None:
     found = compare_arms(animate(PASSING), PAIR)
     figure = draw_arms(found, (640, 640))
     heights, apart = figure.axes[0].get_lines()[1], figure.axes[3].get_lines()[1]

@@ -133,7 +133,7 @@ def _in_browser(state: State) -> bool:
 
 _TURNED = ((Action.TURN_UP, _wing(35.0)),)
 _LAB = ((Action.GOAL, _at_rest),)
-_CHAIN = (*_LAB, (Action.WAY, _at_rest))
+_CHAIN = (*_LAB, (Action.METHOD, _at_rest))
 _MARKED = ((Action.MARK_BEAT, lambda state: len(state["film"]["marks"]) == 1),)
 _BROWSING = ((Action.BROWSE, _in_browser),)
 _PLAYED_ON = (*_BROWSING, (Action.CHOOSE_NEXT, lambda state: state["pattern"] != "531"))
@@ -287,7 +287,7 @@ CHECKS: dict[Action, Check] = {
     Action.PLOTS: Check(_now("plots", [0, 1])),
     Action.OTHER_ARM: Check(_now("arm", [0, 1])),
     Action.GOAL: Check(lambda before, now: now["lab"] is not None),
-    Action.WAY: Check(lambda before, now: now["lab"]["way"] == "ARM", _LAB),
+    Action.METHOD: Check(lambda before, now: now["lab"]["method"] == "ARM", _LAB),
     Action.ITERATE: Check(
         lambda before, now: now["lab"]["held"] and now["lab"]["steps"] > before["lab"]["steps"], _LAB
     ),

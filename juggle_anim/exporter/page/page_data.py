@@ -20,7 +20,7 @@ from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
 from juggle_anim.body.pose import hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.page.courses import LEAST_ROWS, courses, packed
+from juggle_anim.exporter.page.timelines import LEAST_ROWS, packed, timelines
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.figures import SEE_THROUGH_OPACITY, outward
@@ -107,7 +107,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "bodies": packed(_bodies(animation, BODIES_A_SECOND / coarser)),
         "led": _led(animation, BODIES_A_SECOND / coarser),
         "lifts": _lifts(animation, BODIES_A_SECOND / coarser),
-        "courses": courses(animation, PROPS_A_SECOND / coarser),
+        "timelines": timelines(animation, PROPS_A_SECOND / coarser),
         "camera": _camera(request),
         "rules": body_rules(),
         **looks(animation),
@@ -283,9 +283,9 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
     """For each prop its timeline, its lead on it [s], what it is drawn as, and how it looks."""
     motion = animation.motion
     drawn = _drawn(animation)
-    timelines = zip(drawn_kinds(motion).tolist(), motion.props.path.tolist(), motion.props.lead.tolist(), strict=True)
+    rows = zip(drawn_kinds(motion).tolist(), motion.props.path.tolist(), motion.props.lead.tolist(), strict=True)
     return [
-        {"course": course, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, course, lead in timelines
+        {"timeline": timeline, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, timeline, lead in rows
     ]
 
 

@@ -86,7 +86,7 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 
 
 def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
-    x += draw_key_button(look, Action.WAY, "", x, y, theme.INK, controller.perform) + look.size(4)
+    x += draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform) + look.size(4)
     words = [_(method.value) for method in FollowMethod]
     if explained:
         words[list(FollowMethod).index(FollowMethod.SOLVER)] += (

@@ -122,7 +122,7 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
         Action.PLOTS: lambda: _show_next_plots(model),
         Action.OTHER_ARM: lambda: _switch_arm(model),
         Action.GOAL: lambda: _toggle_lab(model),
-        Action.WAY: _with_lab(model, lambda lab: lab.use_method(lab.method.next)),
+        Action.METHOD: _with_lab(model, lambda lab: lab.use_method(lab.method.next)),
         Action.ITERATE: _with_lab(model, lambda lab: lab.step_once()),
         Action.HOLD: _with_lab(model, lambda lab: lab.toggle_paused()),
         Action.TURN_GOAL: _with_lab(model, lambda lab: lab.toggle_orientation()),

@@ -113,7 +113,7 @@ class Action(Enum):
     PLOTS = "p"
     OTHER_ARM = "a"
     GOAL = "g"
-    WAY = "c"
+    METHOD = "c"
     ITERATE = "n", True
     HOLD = "w"
     TURN_GOAL = "t"
@@ -263,7 +263,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.PLOTS,), "Plots of an arm, and more"),
         ((Action.OTHER_ARM,), "The other arm"),
         ((Action.GOAL,), "A goal that its hand follows"),
-        ((Action.WAY,), "By solver, arm or body chain"),
+        ((Action.METHOD,), "By solver, arm or body chain"),
         ((Action.ITERATE, Action.HOLD), "One iteration; wait for them"),
         ((Action.TURN_GOAL,), "A goal that turns the hand"),
         ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),

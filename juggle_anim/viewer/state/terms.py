@@ -208,7 +208,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.UNDO: ("Undo", "Takes the last change back: of a slider, of an edit, or of the pattern."),
     Action.REDO: ("Redo", "Does again what was taken back."),
     Action.OTHER_ARM: ("Which arm", "Goes on to the other arm, and then to the next juggler."),
-    Action.WAY: ("Follow by", "By the solver of the slider Arms, by the joints of the arm, or by the whole body."),
+    Action.METHOD: ("Follow by", "By the solver of the slider Arms, by the joints of the arm, or by the whole body."),
     Action.ITERATE: ("Iterate", "Makes one step toward the goal."),
     Action.HOLD: ("Wait", "Steps wait until you make each of them."),
     Action.TURN_GOAL: ("Turn", "The goal turns the hand, too."),

@@ -48,7 +48,7 @@ def turn_to(window: DrivenWindow, action: Action) -> tuple[float, float]:
     return left + width / 2, top + height / 2
 
 
-CLICKED = (Action.EDIT_PATTERN, Action.TURN_UP_FINE, Action.WAY, Action.TOGGLE_PANEL)
+CLICKED = (Action.EDIT_PATTERN, Action.TURN_UP_FINE, Action.METHOD, Action.TOGGLE_PANEL)
 """One that begins to type, a step, one that another must come before, and one that changes the layout."""
 
 

@@ -316,7 +316,7 @@ class DrivenViewer(Viewer):
         if lab is None:
             return None
         return {
-            "way": lab.method.name,
+            "method": lab.method.name,
             "goal": lab.goal.tolist(),
             "turn": lab.goal_rotation.tolist(),
             "elbow": lab.joints[Joint.LEFT_ELBOW].tolist(),

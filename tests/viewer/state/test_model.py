@@ -295,7 +295,7 @@ def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(model: Model, co
 
 
 def test_keys_of_a_goal_do_nothing_where_there_is_none(model: Model, controller: Controller) -> None:
-    for action in (Action.WAY, Action.ITERATE, Action.HOLD, Action.TURN_GOAL, Action.GOAL_UP, Action.GOAL_AWAY):
+    for action in (Action.METHOD, Action.ITERATE, Action.HOLD, Action.TURN_GOAL, Action.GOAL_UP, Action.GOAL_AWAY):
         controller.perform(action)
     assert model.lab is None
 
@@ -311,7 +311,7 @@ def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model, controll
     ways = []
     for _ in range(4):
         ways.append(model.lab.method.name)
-        controller.perform(Action.WAY)
+        controller.perform(Action.METHOD)
     assert ways == ["SOLVER", "ARM", "BODY", "SOLVER"]
     controller.perform(Action.ITERATE)
     controller.perform(Action.TURN_GOAL)

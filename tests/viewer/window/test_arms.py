@@ -114,7 +114,7 @@ def test_a_goal_out_of_reach_says_how_far(open_window: Opener) -> None:
 def test_a_chain_iterates_when_it_is_asked_and_the_whole_body_leans_along(open_window: Opener) -> None:
     window = open_window()
     window.keys("g", "c", "c", "w")
-    before = window.wait(lambda state: state["lab"] and state["lab"]["way"] == "BODY" and state["lab"]["held"])
+    before = window.wait(lambda state: state["lab"] and state["lab"]["method"] == "BODY" and state["lab"]["held"])
     window.keys(*["l"] * 15)
     waiting = window.wait(lambda state: state["lab"]["goal"][0] > before["lab"]["goal"][0] + 0.25)
     assert waiting["lab"]["elbow"] == before["lab"]["elbow"]
@@ -130,7 +130,7 @@ def test_a_chain_iterates_when_it_is_asked_and_the_whole_body_leans_along(open_w
 def test_a_goal_can_be_turned_where_a_chain_follows(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
     window.keys("g", "c", "t")
-    before = window.wait(lambda state: at_rest(state) and state["lab"]["way"] == "ARM")
+    before = window.wait(lambda state: at_rest(state) and state["lab"]["method"] == "ARM")
     x, y = before["lab"]["place"]
     # The ring about the line of sight is a circle; halfway between two arrows it is alone.
     along = np.array([-np.sqrt(0.5), np.sqrt(0.5)])

@@ -108,7 +108,7 @@ FAR_CARDS: dict[str, tuple[str, tuple[Action, ...]]] = {
     "presets": ("531", (Action.PRESETS,)),
     "lesson": ("531", (Action.LEARN, Action.TYPE_VALUE)),
     "plots": ("531", (Action.PLOTS,)),
-    "goal": ("531", (Action.GOAL, Action.WAY)),
+    "goal": ("531", (Action.GOAL, Action.METHOD)),
     "ladder": ("531", (Action.DIAGRAM,)),
     "causal diagram": ("<3p 3|3p 3>", (Action.DIAGRAM, Action.DIAGRAM)),
     "state graph": ("531", (Action.STATE_GRAPH,)),

@@ -1,15 +1,15 @@
 // Props: positions at a time, and the shapes they are drawn as.
 
-const courses = new Map(given.courses.map((course) => {
-    const table = new Table(course.table), steady = table.rows - course.contacts.length;
-    const times = Array.from({ length: steady }, (_, row) => (row * course.period) / (steady - 1));
-    return [course.number, { ...course, table, times: [...times, ...course.contacts].sort((one, other) => one - other) }];
+const timelines = new Map(given.timelines.map((timeline) => {
+    const table = new Table(timeline.table), steady = table.rows - timeline.contacts.length;
+    const times = Array.from({ length: steady }, (_, row) => (row * timeline.period) / (steady - 1));
+    return [timeline.number, { ...timeline, table, times: [...times, ...timeline.contacts].sort((one, other) => one - other) }];
 }));
 
 // The centre of each prop, [m], and its axis; of balls yaw and pitch, [rad].
 function propsAt(time) {
-    return given.props.map(({ course, lead, kind }) => {
-        const { table, times, period, over } = courses.get(course);
+    return given.props.map(({ timeline, lead, kind }) => {
+        const { table, times, period, over } = timelines.get(timeline);
         const rounds = (time + lead) / period, row = table.between(times, share(rounds) * period);
         const way = over && Math.floor(rounds) % 2 !== 0 ? -1 : 1;
         if (kind === "ball") return { centre: row.slice(0, 3), axis: row.slice(3) };

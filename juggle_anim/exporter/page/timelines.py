@@ -23,7 +23,7 @@ _MAX_16_BIT = 65_535
 _CONSTANT_BELOW = 1e-9
 
 
-def courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
+def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     """For each timeline of props: its period [s], and a prop's places and directions over one period.
 
     Directions are unit vectors, but of balls yaw and pitch.
@@ -34,9 +34,9 @@ def courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
     """
     motion, drawn = animation.motion, drawn_kinds(animation.motion)
     found = []
-    for course in np.unique(motion.props.path):
-        prop = int(np.flatnonzero(motion.props.path == course)[0])
-        period, lead = float(motion.props.paths.periods[course]), float(motion.props.lead[prop])
+    for timeline in np.unique(motion.props.path):
+        prop = int(np.flatnonzero(motion.props.path == timeline)[0])
+        period, lead = float(motion.props.paths.periods[timeline]), float(motion.props.lead[prop])
         # The last row is a full period after the first: a club may return turned over.
         steady = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
         steady *= period / steady[-1]
@@ -50,8 +50,8 @@ def courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
             columns.append(steady_aims(motion.ball_aims(who, since - lead, places.holders)))
         elif places.aims is not None:
             columns.append(_axes(places.aims, motion.shapes.kind[prop]))
-        over = bool(motion.spin and motion.spin.turned_over[course] and motion.shapes.kind[prop] == "club")
-        told = {"number": int(course), "period": period, "over": over, "contacts": np.round(contacts, 7).tolist()}
+        over = bool(motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club")
+        told = {"number": int(timeline), "period": period, "over": over, "contacts": np.round(contacts, 7).tolist()}
         found.append({**told, "table": packed(np.hstack(columns))})
     return found
 
