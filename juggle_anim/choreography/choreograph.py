@@ -77,8 +77,7 @@ def event_table(pattern: Pattern, staging: Staging, parameters: Parameters) -> E
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
     said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
-    kinds = set(staging.props.kinds)
-    return EventTable(pattern, timing, *said, prop=kinds.pop() if len(kinds) == 1 else "")
+    return EventTable(pattern, timing, *said, prop=staging.props.only_kind)
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:

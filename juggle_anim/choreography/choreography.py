@@ -250,6 +250,12 @@ class Choreography:
         """Number of props."""
         return sum(orbit.props for orbit in self.orbits)
 
+    @property
+    def only_kind(self) -> str:
+        """The kind of all props; "" if there are several."""
+        kinds = {look.kind for look in self.looks or (PropLook(),)}
+        return kinds.pop() if len(kinds) == 1 else ""
+
     @cached_property
     def rounds(self) -> Rounds:
         """The flights along their orbits."""

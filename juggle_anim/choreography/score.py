@@ -45,6 +45,11 @@ class PropStyle:
         colour = self.colours[place % len(self.colours)] if self.colours else None
         return self.kinds[place % len(self.kinds)], colour
 
+    @property
+    def only_kind(self) -> str:
+        """The kind of all props; "" if there are several."""
+        return self.kinds[0] if len(set(self.kinds)) == 1 else ""
+
 
 @dataclass(frozen=True)
 class Staging:

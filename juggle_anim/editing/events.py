@@ -163,7 +163,8 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     if symmetric:
         catches = sorted({each for catch in catches for each in _together(draft, choreography, catch, symmetric)})
     if kind in (*GRASPS, *CATCHES):
-        return with_grasps(draft, with_manner(choreography, catches, caught_in(kind)))
+        manner = caught_in(kind, choreography.only_kind)
+        return with_grasps(draft, with_manner(choreography, catches, manner))
     if kind not in _CATCH_STYLES:
         known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
         raise EditError(

@@ -112,7 +112,8 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
         thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
-        moved = with_manner(placed, thrown, thrown_in(word) if word else None)
+        manner = thrown_in(word, prop=placed.only_kind) if word else None
+        moved = with_manner(placed, thrown, manner)
         return with_other_throws(
             draft,
             moved,

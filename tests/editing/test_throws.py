@@ -187,11 +187,13 @@ def test_a_body_throw_may_make_the_loop_shorter() -> None:
     assert varied.edit().set_body_throw(3, "lazy").settings == "pattern=3;throws=lazy"
 
 
-def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand() -> None:
-    events = ja.animate("531").edit().to_events()
+@pytest.mark.parametrize("prop", ["ball", "club"])
+def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand(prop: str) -> None:
+    events = ja.animate("531", prop=prop).edit().to_events()
+    clubs = ";prop=club" if prop == "club" else ""
     for word in THROWS:
         plain = events.edit().set_body_throw(0, word)
-        assert plain.edit().back_to_settings().settings == f"pattern=531;bps=3.63;throws={word},-,-", word
+        assert plain.edit().back_to_settings().settings == f"pattern=531;bps=3.63;throws={word},-,-{clubs}", word
         assert plain.edit().losses() == (), word
 
 
