@@ -18,6 +18,7 @@ from juggle_anim.choreography.choreography import CATCH, THROW, Events
 from juggle_anim.motion.flight import props_held
 from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves
 from juggle_anim.motion.piecewise import PiecewisePolynomial, powers, successors
+from juggle_anim.vectors import smooth_step
 
 MAX_DETOUR = 0.15
 """Largest distance of a hand over or under the direct path, [m]."""
@@ -39,15 +40,30 @@ TRUNK_FRONT, TRUNK_SIDE = 0.24, 0.27
 MAX_AROUND_ACCELERATION = 90.0
 """Bound of the extra acceleration of a hand that goes around its trunk, [m/s²]."""
 
+MAX_LIFT_ACCELERATION = 25.0
+"""Bound of the extra acceleration of a hand that dips less low, [m/s²]."""
+
 MAX_BUMP_ACCELERATION = 90.0
 """Bound of the extra acceleration of a hand that goes around a prop, along each axis, [m/s²]."""
 
 _LARGEST_AROUND = 0.25  # [m]
 
+# About where arms begin, outward, up and forward, and how long they are to what hands hold, [m].
+_ARM_FROM, _ARM_LENGTH = (0.19, 1.38, 0.05), 0.58
+
 _SAME_TIME = 1e-9  # [s]
+
+# Where hands are far out, bodies lean, so that a dip to this height is not too low, [m].
+_HIGHEST_DIP = 0.95
 
 # Where the bump is lower, at the ends of a way, a detour around the trunk is not measured.
 _LOWEST_BUMP = 0.15
+
+# A hand that is sooner than this at the next point, [s], is not lifted, and wholly if it takes longer by the second.
+_QUICK, _QUICKER = 0.22, 0.08
+
+# A dip is measured around its middle.
+_HIGH_BUMP = 0.6
 
 # Shares of a piece at which it is looked at.
 _SHARES = np.linspace(0.0, 1.0, 9)
@@ -106,17 +122,64 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     if not inside.any():
         return curves
-    event, gap = points.last_event
-    share = ((points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES) / gap[:, None]
-    bump = (4.0 * share * (1.0 - share)) ** 3
-    needed = np.where(bump > _LOWEST_BUMP, inside / np.maximum(bump, _LOWEST_BUMP), 0.0).max(axis=1)
-    around = np.zeros(len(points.hand))
-    np.maximum.at(around, event, np.minimum(needed, _LARGEST_AROUND))
+    around = _height_of_bumps(inside, points, _LOWEST_BUMP)
     outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
     free = np.ones(len(points.hand), dtype=bool)
-    np.logical_and.at(free, event, outside & outside[following])
+    np.logical_and.at(free, points.last_event[0], outside & outside[following])
     around *= free
     return bent(curves, points, around, (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
+
+
+def within_reach(curves: Floats, points: Waypoints) -> Floats:
+    """Curves that dip between two points no lower than a juggler who stands upright reaches, or than these points.
+
+    Args:
+        curves: shape (N, K, 3), from each point to the next.
+        points: N rows.
+    """
+    places = places_along_curves(curves, points.ring[1], _SHARES)
+    events, following, _ = points.events
+    heights = points.position[events, 1]
+    ends = np.zeros(len(points.hand))
+    ends[events] = np.minimum(heights, heights[following])
+    lowest = np.minimum(lowest_reach(places, points.hand[:, None]), ends[points.last_event[0], None])
+    below = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
+    if not below.any():
+        return curves
+    has_time = smooth_step((points.last_event[1] - _QUICK) / _QUICKER)
+    lift = _height_of_bumps(below, points, _HIGH_BUMP) * has_time
+    return bent(curves, points, lift, (0.0, 1.0, 0.0), MAX_LIFT_ACCELERATION)
+
+
+def lowest_reach(places: Floats, hand: Integers) -> Floats:
+    """The height to which hands come without bent knees at some places (..., 3), shape (...), [m].
+
+    Args:
+        places: of hands; their heights do not count.
+        hand: their numbers; broadcasts with the places.
+    """
+    side = np.where(hand % 2 == 0, 1.0, -1.0)
+    away = np.hypot(side * places[..., 0] - _ARM_FROM[0], places[..., 2] - _ARM_FROM[2])
+    lowest: Floats = _ARM_FROM[1] - np.sqrt(np.maximum(_ARM_LENGTH**2 - away**2, 0.0))
+    return lowest
+
+
+def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Floats:
+    """How high bumps are, after which nothing is missing any more, at the rows of the events that they follow, (N,).
+
+    Args:
+        missing: shape (N, S), at the shares `_SHARES` of each piece, [m].
+        points: N rows.
+        lowest: where bumps are lower, as a share of their height, does not count.
+    """
+    event, gap = points.last_event
+    lasts = points.ring[1]
+    share = ((points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES) / gap[:, None]
+    bump = (4.0 * share * (1.0 - share)) ** 3
+    needed = np.where(bump > lowest, missing / np.maximum(bump, lowest), 0.0).max(axis=1)
+    high = np.zeros(len(points.hand))
+    np.maximum.at(high, event, np.minimum(needed, _LARGEST_AROUND))
+    return high
 
 
 def _trunk_front(places: Floats) -> Floats:

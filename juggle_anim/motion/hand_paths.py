@@ -9,7 +9,15 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.choreography import THROW
-from juggle_anim.motion.detours import around_props, bent, clear_of_trunk, pulled_back, with_detours
+from juggle_anim.motion.detours import (
+    around_props,
+    bent,
+    clear_of_trunk,
+    lowest_reach,
+    pulled_back,
+    with_detours,
+    within_reach,
+)
 from juggle_anim.motion.knots import (
     Waypoints,
     along_curves,
@@ -79,8 +87,7 @@ MAX_SCOOP, MAX_FOLLOW_UP = np.array([0.281, 0.38]), 0.24
 # Upward speeds of slow and fast throws, [m/s], and the share beyond its room from which on a hand swings wholly evenly.
 _SPEEDS, _BLENDED = (5.0, 9.5), 0.3
 
-# About where arms begin, outward, up and forward, and how long they are to what hands hold; and the least scoop, [m].
-_ARM_FROM, _ARM_LENGTH, _LEAST_ROOM = (0.19, 1.38, 0.05), 0.58, 0.18
+_LEAST_ROOM = 0.18  # the least scoop, [m]
 
 # How far a hand goes beyond a catch that is higher or lower than the throw, [m].
 _BEYOND = 0.06
@@ -104,7 +111,7 @@ def hand_paths(
         scoop: scale of the swing down before a throw.
         empty: the path of empty hands, "direct", "over" or "under".
     """
-    hands = len(choreography.rest)
+    hands, around = len(choreography.rest), choreography.events.body_throw is not None
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
     points = _parted(points, choreography)
     points = _with_rests(
@@ -114,9 +121,11 @@ def hand_paths(
         points = _with_swings(points, scoop)
         curves = points.curves
     else:
-        points = _with_blended_swings(points, scoop)
+        points = _with_blended_swings(points, scoop, around)
         back = np.where(points.carries(), CARRY_BACK, 0.0)
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
+        if not around and scoop <= 1.0:
+            curves = within_reach(curves, points)
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
     paths = with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)
@@ -131,7 +140,7 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     return _joined_swings(points, chosen, found, there.astype(float))
 
 
-def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
+def _with_blended_swings(points: Waypoints, scoop: float, around: bool) -> Waypoints:
     """The points with those of a swing where a hand would go too far before or after an upward throw.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is
@@ -144,7 +153,7 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     beside, signs = np.concatenate([came, chosen]), np.repeat([-1.0, 1.0], len(chosen))
     far, turns, places = _farthest(curves[beside], gap[beside], np.concatenate([height, height]), signs)
     (dip, rise), turning, lowest = far.reshape(2, -1), turns.reshape(2, -1).T, places[: len(chosen)]
-    deep, high = _swing_limits(points, chosen, lowest)
+    deep, high = _swing_limits(points, chosen, lowest, around)
     # How deep it gathers for a throw is not to choose where a text gives its path there.
     scale = np.where(points.passes[came], 1.0, scoop)
     beyond = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
@@ -160,16 +169,19 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     return _joined_swings(points, chosen, found, weights)
 
 
-def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats) -> tuple[Floats, Floats]:
+def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats, around: bool) -> tuple[Floats, Floats]:
     """How far below and above the chosen throws a natural hand goes, shape (N,), [m], for lowest places (N, 3)."""
     came, to = points.before[chosen], points.ring[0][chosen]
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
-    deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
+    room = np.maximum(height - lowest_reach(lowest, points.hand[chosen]), _LEAST_ROOM)
+    deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), room)
     # Where it comes from and where it goes a hand must come anyway.
     deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
     high = np.maximum(MAX_FOLLOW_UP, points.position[to, 1] - height + _BEYOND)
     passes = points.passes
-    return np.where(passes[came], np.maximum(deep, _SWING_BESIDE_POINT), deep), np.where(
+    # Who throws around the body bends down for it anyway.
+    beside = np.full(len(chosen), _SWING_BESIDE_POINT) if around else np.minimum(room, _SWING_BESIDE_POINT)
+    return np.where(passes[came], np.maximum(deep, beside), deep), np.where(
         passes[to], np.maximum(high, _SWING_BESIDE_POINT), high
     )
 
@@ -180,13 +192,6 @@ def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> tupl
     beyond = sign[:, None] * (places[..., 1] - height[:, None])
     place, rows = beyond.argmax(axis=1), np.arange(len(gap))
     return beyond[rows, place], (place > 0) & (place < len(_SHARES) - 1), places[rows, place]
-
-
-def _room_below(height: Floats, lowest: Floats, hand: Integers) -> Floats:
-    """How far below throws at these heights hands come without bending knees, at places (N, 3), [m]."""
-    away = np.hypot(np.where(hand % 2 == 0, 1.0, -1.0) * lowest[:, 0] - _ARM_FROM[0], lowest[:, 2] - _ARM_FROM[2])
-    hangs = np.sqrt(np.maximum(_ARM_LENGTH**2 - away**2, 0.0))
-    return np.maximum(height - (_ARM_FROM[1] - hangs), _LEAST_ROOM)
 
 
 def _room(points: Waypoints, beside_points: bool) -> tuple[Integers, Floats, Floats, Booleans]:

@@ -48,7 +48,7 @@ _SAME = 1e-5
 # The turns that are tried, [rad].
 _YAWS, _PITCHES = np.radians([-30.0, 0.0, 30.0]), np.radians([-30.0, 0.0, 30.0])
 
-_SWIVELS = np.radians([-60.0, -30.0, 0.0, 30.0, 60.0, 90.0])
+_SWIVELS = np.radians([-60.0, -30.0, 0.0, 30.0, 60.0, 90.0, 120.0])
 
 _GRID = len(_YAWS), len(_PITCHES), len(_SWIVELS)
 

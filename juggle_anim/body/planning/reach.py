@@ -40,15 +40,24 @@ _STEPS = 2
 _FAR, _NEAR = MAX_DISTANCE * (UPPER_ARM + FOREARM), MIN_DISTANCE * (UPPER_ARM + FOREARM)
 # The body leans sideways from a near wrist, rather than back, where that takes less than this share of the distance.
 _ASIDE = 0.5
-# To reach down, people bend forward rather than bend their knees.
-_STRAIGHT, _BENT = np.eye(3), np.array([[1.0, 0.0, 0.0], [0.0, 0.4, -0.4], [0.0, 0.0, 1.0]])
+# To reach down, people bend forward rather than bend their knees; for throws around the body they do both.
+_FORWARD = np.array([[1.0, 0.0, 0.0], [0.0, 0.15, -0.8], [0.0, 0.0, 1.0]])
+_FORWARD_AND_DOWN = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, -0.4], [0.0, 0.0, 1.0]])
+_DOWN = np.eye(3)
 # The rounds of planning: the far distance, that share, and how a downward reach is made. The last considers near hands
 # only: where far and near hands conflict, near ones win, since a gap at a hand looks better than a racing elbow.
+_NEAR_HANDS = (np.inf, 0.0, _DOWN)
 _ROUNDS = (
-    (_FAR, _ASIDE, _BENT),
-    (_FAR, _ASIDE, (_BENT + _STRAIGHT) / 2),
-    (_FAR, _ASIDE, _STRAIGHT),
-    (np.inf, 0.0, _STRAIGHT),
+    (_FAR, _ASIDE, _FORWARD),
+    (_FAR, _ASIDE, _FORWARD),
+    (_FAR, _ASIDE, _DOWN),
+    _NEAR_HANDS,
+)
+_ROUNDS_AROUND = (
+    (_FAR, _ASIDE, np.array([[1.0, 0.0, 0.0], [0.0, 0.4, -0.4], [0.0, 0.0, 1.0]])),
+    (_FAR, _ASIDE, np.array([[1.0, 0.0, 0.0], [0.0, 0.7, -0.2], [0.0, 0.0, 1.0]])),
+    (_FAR, _ASIDE, _DOWN),
+    _NEAR_HANDS,
 )
 # Half the thickness of a wrist, and as much for what the trunk moves, [m].
 _WRIST = 0.04
@@ -160,7 +169,7 @@ def _controls(arms: _Arms, knots: int, loop: float) -> Floats:
     samples, jugglers = arms.hands.shape[:2]
     times = (np.arange(float(samples)) - _SAMPLES_PER_KNOT // 2) * (loop / samples)
     controls = np.zeros((knots, jugglers, 3, 3))
-    for far, aside, down in _ROUNDS:
+    for far, aside, down in _ROUNDS if arms.posture is None else _ROUNDS_AROUND:
         planned = PeriodicSpline(controls, loop).at(times)
         missing = (_improved(arms, planned, far, aside, down) - planned).reshape(knots, _SAMPLES_PER_KNOT, -1, 3, 3)
         controls = limited_reach(controls + _smoothed(missing)) if missing.any() else controls
