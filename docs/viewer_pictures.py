@@ -199,7 +199,7 @@ def plots(sitter: Sitter) -> Bytes:
 
 def goal(sitter: Sitter) -> Bytes:
     """A goal that an arm follows."""
-    model = sitter.show("531", 0.74, Action.GOAL, Action.WAY).model
+    model = sitter.show("531", 0.74, Action.GOAL, Action.METHOD).model
     sitter.portrait()
     assert model.lab
     model.lab.place_goal(model.lab.goal + np.array([0.10, 0.35, 0.05]))

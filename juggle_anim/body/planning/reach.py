@@ -41,7 +41,7 @@ _FAR, _NEAR = MAX_DISTANCE * (UPPER_ARM + FOREARM), MIN_DISTANCE * (UPPER_ARM + 
 # The body leans sideways from a near wrist, rather than back, where that takes less than this share of the distance.
 _ASIDE = 0.5
 # To reach down, people bend forward rather than bend their knees; for throws around the body they do both.
-_FORWARD = np.array([[1.0, 0.0, 0.0], [0.0, 0.15, -0.8], [0.0, 0.0, 1.0]])
+_FORWARD = np.array([[1.0, 0.0, 0.0], [0.0, 0.25, -0.7], [0.0, 0.0, 1.0]])
 _FORWARD_AND_DOWN = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, -0.4], [0.0, 0.0, 1.0]])
 _DOWN = np.eye(3)
 # The rounds of planning: the far distance, that share, and how a downward reach is made. The last considers near hands

@@ -53,7 +53,7 @@ from juggle_anim.scene.skin import (
 )
 from juggle_anim.vectors import rotate_about_y
 
-BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
+BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 252.0
 """Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly."""
 
 POSED_JOINTS = tuple(

@@ -106,6 +106,12 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
     assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
 
 
+def halved(picture: Bytes) -> Bytes:
+    """A picture of half the size: of single pixels, where shapes meet, browsers think otherwise than other drivers."""
+    height, width = (each // 2 for each in picture.shape[:2])
+    return picture[: 2 * height, : 2 * width].reshape(height, 2, width, 2, 3).mean(axis=(1, 3)).round().astype(np.uint8)
+
+
 @pytest.mark.parametrize(
     ("text", "given", "start", "other"),
     [pytest.param(*row, id=row[0], marks=[pytest.mark.long] * (row[0] in LONG)) for row in SOME],
@@ -135,9 +141,9 @@ def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_
     with Offscreen(width, height) as offscreen:
         ours = offscreen.image(animation.scene(start, animation.camera(width / height)))
     # The title stands over the sky.
-    alike = likeness(picture[60:height], ours[60:])
-    assert alike > 55
-    assert alike > likeness(picture[60:height], ours[60:, ::-1]) + 15
+    alike = likeness(halved(picture[60:height]), halved(ours[60:]))
+    assert alike > 58
+    assert alike > likeness(halved(picture[60:height]), halved(ours[60:, ::-1])) + 15
 
 
 def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_a_slider_moves_an_elbow_or_a_drag_the_camera(
