@@ -239,7 +239,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("settings", nargs="+", help="as in 3;throws=albert,-;prop=club")
     parser.add_argument("--fit", choices=[*_THROWS, *_CATCHES], help="the word or name whose row is fitted")
-    parser.add_argument("--catch", action="store_true", help="it is one of catches")
+    parser.add_argument("--catch", action="store_true", help="the name is that of a catch")
     parser.add_argument("--free", default=FITTED, help="fields that may change")
     parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")
     parser.add_argument("--margin", type=float, default=0.2, help="in units of the laws' scales")
@@ -249,7 +249,7 @@ def main() -> None:
     given = parser.parse_args()
 
     if given.fit:
-        row = (_CATCHES if given.catch else _THROWS)[given.fit]
+        row = (_CATCHES if given.catch or given.fit not in _THROWS else _THROWS)[given.fit]
         fit(row, given.free.split(","), given.minutes, given.seed, lambda: cost_of(given))
         print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))

@@ -2,7 +2,7 @@
 
 `THROWS` and `CATCHES` are the tables of the words that `juggle_anim.text_settings` lists: a row says where the hand
 goes and what the body does. The events of a choreography name their rows by `Events.body_throw`, counted from 1 in the
-order of `BODY_THROWS`, those of throws first. docs/tricks.md describes each word.
+order of `BODY_THROWS`: throws, catches, then variants of both. docs/tricks.md describes each word.
 """
 
 from __future__ import annotations
@@ -359,7 +359,8 @@ THROW_VARIANTS = {
         takes=(0.38, 0.29),
     ),
 }
-"""Throws that are made otherwise where they follow each other, or with one kind of props.
+"""Throws that are made otherwise where they follow each other, or with one kind of props, which their names say:
+`consecutive` before the word, `of clubs` after it, or both. Files in JML have these names.
 
 Where throws under and between the legs follow each other beat by beat, the body does not come up in between, props fly
 higher, and hands have longer. Some clubs and rings, thrown as balls are, would go through a leg, a hand or the floor.

@@ -77,7 +77,8 @@ def event_table(pattern: Pattern, staging: Staging, parameters: Parameters) -> E
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
     said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
-    return EventTable(pattern, timing, *said, prop=staging.props.only_kind)
+    places = len(pattern.orbits) if staging.props.by_orbit else pattern.props
+    return EventTable(pattern, timing, *said, prop=staging.props.only_kind(places))
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:

@@ -251,6 +251,12 @@ class Choreography:
         return sum(orbit.props for orbit in self.orbits)
 
     @property
+    def throw_around_body(self) -> Booleans:
+        """Which jugglers throw or catch around the body, shape (J,)."""
+        around = self.events.hand[self.events.manners[:, 1] != 0]
+        return np.bincount(around // 2, minlength=self.jugglers) > 0
+
+    @property
     def only_kind(self) -> str:
         """The kind of all props; "" if there are several."""
         kinds = {look.kind for look in self.looks or (PropLook(),)}

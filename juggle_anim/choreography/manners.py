@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography.around_body import FEET_CHANGE
+from juggle_anim.choreography.around_body import FEET_CHANGE, BodyThrow
 from juggle_anim.choreography.body_throws import BODY_THROWS, CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
@@ -49,21 +49,15 @@ def _word(name: str) -> str:
     return name.removeprefix("consecutive ").partition(" of ")[0]
 
 
-_VARIANTS_FROM = len(THROWS) + len(CATCHES) + 1
+def _numbered(table: Mapping[str, BodyThrow], before: int) -> dict[str, Manner]:
+    """The manners of a table whose rows stand after so many others in `BODY_THROWS`."""
+    return {name: Manner(row.grasp, number) for number, (name, row) in enumerate(table.items(), before + 1)}
 
-_THROWN = {word: Manner(GRASPS[word], 0) for word in GRASPS}
-_THROWN |= {word: Manner(row.grasp, number) for number, (word, row) in enumerate(THROWS.items(), 1)}
-_THROWN |= {
-    name: Manner(row.grasp, number) for number, (name, row) in enumerate(THROW_VARIANTS.items(), _VARIANTS_FROM)
-}
 
-_CAUGHT = {word: Manner(GRASPS[word], 0) for word in GRASPS}
-_CAUGHT |= {word: Manner(row.grasp, number) for number, (word, row) in enumerate(CATCHES.items(), len(THROWS) + 1)}
-_CAUGHT |= {
-    name: Manner(row.grasp, number)
-    for number, (name, row) in enumerate(CATCH_VARIANTS.items(), _VARIANTS_FROM + len(THROW_VARIANTS))
-}
-
+_GRASPED = {word: Manner(GRASPS[word], 0) for word in GRASPS}
+_WORDS, _OF_THROWS = len(THROWS) + len(CATCHES), len(THROW_VARIANTS)
+_THROWN = _GRASPED | _numbered(THROWS, 0) | _numbered(THROW_VARIANTS, _WORDS)
+_CAUGHT = _GRASPED | _numbered(CATCHES, len(THROWS)) | _numbered(CATCH_VARIANTS, _WORDS + _OF_THROWS)
 _THROWN_AS = {manner.row: _word(name) for name, manner in _THROWN.items() if manner.row}
 _CAUGHT_AS = {manner.row: _word(name) for name, manner in _CAUGHT.items() if manner.row}
 

@@ -45,10 +45,10 @@ class PropStyle:
         colour = self.colours[place % len(self.colours)] if self.colours else None
         return self.kinds[place % len(self.kinds)], colour
 
-    @property
-    def only_kind(self) -> str:
-        """The kind of all props; "" if there are several."""
-        return self.kinds[0] if len(set(self.kinds)) == 1 else ""
+    def only_kind(self, places: int) -> str:
+        """The kind of all of so many props, or orbits where it goes `by_orbit`; "" if there are several."""
+        kinds = {self.look(place)[0] for place in range(max(places, 1))}
+        return kinds.pop() if len(kinds) == 1 else ""
 
 
 @dataclass(frozen=True)

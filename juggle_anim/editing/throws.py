@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
+import numpy as np
+
+from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.body_throws import CATCHES, THROW_VARIANTS, THROWS
+from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import manners_of_throws, thrown_in
+from juggle_anim.choreography.manners import manners_of_throws, throw_word, thrown_in
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft, symmetries_of
 from juggle_anim.editing.events import check_flights, with_other_throws
 from juggle_anim.editing.landings import aimed, cycle_of, throw_of_flight, with_changed_cycle
+from juggle_anim.editing.limits import event_at
 from juggle_anim.editing.points import with_manner
 from juggle_anim.editing.staging_writer import with_cycle
 from juggle_anim.editing.symmetry import images
@@ -23,6 +28,9 @@ from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.settings.staging import MAX_SPINS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
 from juggle_anim.pattern.pattern import Turn
+
+# Throws of one juggler that are nearer than so many beats follow each other.
+_BESIDE = 1.25
 
 
 def set_throw(
@@ -113,7 +121,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         event = int(placed.flights.throw[throw])
         thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
         manner = thrown_in(word, prop=placed.only_kind) if word else None
-        moved = with_manner(placed, thrown, manner)
+        moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
         return with_other_throws(
             draft,
             moved,
@@ -126,6 +134,30 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     if word in THROWS and not _goes_around(changed, throw):
         raise EditError(_("a 1 has no time to go around the body; choose a higher throw"))
     return changed
+
+
+def _with_consecutive_throws(choreography: Choreography) -> Choreography:
+    """Events whose throws under and between legs are made as such where they follow each other, and else as single."""
+    events, beat = choreography.events, 1.0 / choreography.bps
+    legs = [
+        (int(event), word)
+        for event in np.flatnonzero((events.kind == THROW) & (events.manners[:, 1] != 0))
+        if (word := throw_word(int(events.manners[event, 1]))) and f"consecutive {word}" in THROW_VARIANTS
+    ]
+    changed = []
+    for event, word in legs:
+        gaps = [
+            abs(float(events.time[event] - events.time[other]))
+            for other, _ in legs
+            if other != event and events.hand[other] // 2 == events.hand[event] // 2
+        ]
+        follows = any(min(gap, choreography.duration - gap) < _BESIDE * beat for gap in gaps)
+        manner = thrown_in(word, follows, choreography.only_kind)
+        if manner.row != events.manners[event, 1]:
+            changed.append((int(events.hand[event]), float(events.time[event]), manner))
+    for hand, time, manner in changed:
+        choreography = with_manner(choreography, [event_at(choreography, hand, time)], manner)
+    return choreography
 
 
 def _goes_around(draft: Draft, throw: int) -> bool:

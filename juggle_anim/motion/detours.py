@@ -1,4 +1,4 @@
-"""Detours of hands between throws and catches: over or under the direct path, toward the body, and around it.
+"""Detours of hands between throws and catches: over or under the direct path, up from deep dips, and around the body.
 
 A claw, a hand with its palm down, comes from beside a prop and over it, falls along, and pulls back as it lets go.
 A prop that falls would pass through a hand that waits above the place where it is caught. So from a throw to a catch
@@ -46,7 +46,7 @@ MAX_LIFT_ACCELERATION = 25.0
 MAX_BUMP_ACCELERATION = 90.0
 """Bound of the extra acceleration of a hand that goes around a prop, along each axis, [m/s²]."""
 
-_LARGEST_AROUND = 0.25  # [m]
+_LARGEST_BUMP = 0.25  # [m]
 
 # About where arms begin, outward, up and forward, and how long they are to what hands hold, [m].
 _ARM_FROM, _ARM_LENGTH = (0.19, 1.38, 0.05), 0.58
@@ -56,14 +56,14 @@ _SAME_TIME = 1e-9  # [s]
 # Where hands are far out, bodies lean, so that a dip to this height is not too low, [m].
 _HIGHEST_DIP = 0.95
 
-# Where the bump is lower, at the ends of a way, a detour around the trunk is not measured.
+# Where the bump is lower, at the ends of a path, a detour around the trunk is not measured.
 _LOWEST_BUMP = 0.15
 
-# A hand that is sooner than this at the next point, [s], is not lifted, and wholly if it takes longer by the second.
-_QUICK, _QUICKER = 0.22, 0.08
+# A gap between two events shorter than the first is left as it is; one longer by the second is lifted fully, [s].
+_NO_LIFT_BELOW, _LIFT_BLEND = 0.22, 0.08
 
-# A dip is measured around its middle.
-_HIGH_BUMP = 0.6
+# Dips where the bump is lower than this share are not measured: they would make it too high.
+_LEAST_BUMP_OF_DIP = 0.6
 
 # Shares of a piece at which it is looked at.
 _SHARES = np.linspace(0.0, 1.0, 9)
@@ -130,12 +130,18 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     return bent(curves, points, around, (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
 
 
-def within_reach(curves: Floats, points: Waypoints) -> Floats:
-    """Curves that dip between two points no lower than a juggler who stands upright reaches, or than these points.
+def with_shallower_dips(curves: Floats, points: Waypoints, share: Floats) -> Floats:
+    """Curves that dip less, where there is time, toward the height that a juggler who stands upright reaches.
+
+    They stay below the two events between which they dip.
 
     Args:
         curves: shape (N, K, 3), from each point to the next.
         points: N rows.
+        share: shape (N,), of the lift that would be made.
+
+    Returns:
+        Shape (N, 7, 3); the curves themselves if none dips too low.
     """
     places = places_along_curves(curves, points.ring[1], _SHARES)
     events, following, _ = points.events
@@ -144,10 +150,10 @@ def within_reach(curves: Floats, points: Waypoints) -> Floats:
     ends[events] = np.minimum(heights, heights[following])
     lowest = np.minimum(lowest_reach(places, points.hand[:, None]), ends[points.last_event[0], None])
     below = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
-    if not below.any():
+    lift = share * _height_of_bumps(below, points, _LEAST_BUMP_OF_DIP)
+    if not lift.any():
         return curves
-    has_time = smooth_step((points.last_event[1] - _QUICK) / _QUICKER)
-    lift = _height_of_bumps(below, points, _HIGH_BUMP) * has_time
+    lift *= smooth_step((points.last_event[1] - _NO_LIFT_BELOW) / _LIFT_BLEND)
     return bent(curves, points, lift, (0.0, 1.0, 0.0), MAX_LIFT_ACCELERATION)
 
 
@@ -165,12 +171,12 @@ def lowest_reach(places: Floats, hand: Integers) -> Floats:
 
 
 def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Floats:
-    """How high bumps are, after which nothing is missing any more, at the rows of the events that they follow, (N,).
+    """How high bumps must be for what is missing, at the rows of the events that they follow, shape (N,), [m].
 
     Args:
         missing: shape (N, S), at the shares `_SHARES` of each piece, [m].
         points: N rows.
-        lowest: where bumps are lower, as a share of their height, does not count.
+        lowest: where bumps are lower than this share of their height, nothing counts as missing.
     """
     event, gap = points.last_event
     lasts = points.ring[1]
@@ -178,7 +184,7 @@ def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Float
     bump = (4.0 * share * (1.0 - share)) ** 3
     needed = np.where(bump > lowest, missing / np.maximum(bump, lowest), 0.0).max(axis=1)
     high = np.zeros(len(points.hand))
-    np.maximum.at(high, event, np.minimum(needed, _LARGEST_AROUND))
+    np.maximum.at(high, event, np.minimum(needed, _LARGEST_BUMP))
     return high
 
 

@@ -16,7 +16,7 @@ from juggle_anim.motion.detours import (
     lowest_reach,
     pulled_back,
     with_detours,
-    within_reach,
+    with_shallower_dips,
 )
 from juggle_anim.motion.knots import (
     Waypoints,
@@ -92,7 +92,8 @@ _LEAST_ROOM = 0.18  # the least scoop, [m]
 # How far a hand goes beyond a catch that is higher or lower than the throw, [m].
 _BEYOND = 0.06
 
-# The least limit of a swing before or after a throw, on the way from or to a point that a hand passes, [m].
+# The least limit of a swing beside a point that a hand passes; before a throw no lower than an upright juggler reaches,
+# [m].
 _SWING_BESIDE_POINT = 0.45
 
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
@@ -111,7 +112,7 @@ def hand_paths(
         scoop: scale of the swing down before a throw.
         empty: the path of empty hands, "direct", "over" or "under".
     """
-    hands, around = len(choreography.rest), choreography.events.body_throw is not None
+    hands = len(choreography.rest)
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
     points = _parted(points, choreography)
     points = _with_rests(
@@ -121,11 +122,13 @@ def hand_paths(
         points = _with_swings(points, scoop)
         curves = points.curves
     else:
-        points = _with_blended_swings(points, scoop, around)
+        points = _with_blended_swings(points, scoop, choreography.throw_around_body)
         back = np.where(points.carries(), CARRY_BACK, 0.0)
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
-        if not around and scoop <= 1.0:
-            curves = within_reach(curves, points)
+        # Who throws around the body bends down anyway, and who asks for more scoop wants deeper dips.
+        usual = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLENDED))
+        shallow = np.where(choreography.throw_around_body[points.hand // 2], 0.0, usual)
+        curves = with_shallower_dips(curves, points, shallow)
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
     paths = with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)
@@ -140,12 +143,16 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     return _joined_swings(points, chosen, found, there.astype(float))
 
 
-def _with_blended_swings(points: Waypoints, scoop: float, around: bool) -> Waypoints:
+def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans) -> Waypoints:
     """The points with those of a swing where a hand would go too far before or after an upward throw.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is
     much time does it dip and rise too far: there a hand gathers speed and slows evenly, which needs the least force for
     the room that it has. So it does where `scoop` asks for another depth. Between the two lies a blend.
+
+    Args:
+        points, scoop: as of `hand_paths`.
+        body_throws: shape (J,), who throws or catches around the body.
     """
     chosen, before, after, there = _room(points, beside_points=True)
     came, gap, curves = points.before[chosen], points.ring[1], points.curves
@@ -153,7 +160,7 @@ def _with_blended_swings(points: Waypoints, scoop: float, around: bool) -> Waypo
     beside, signs = np.concatenate([came, chosen]), np.repeat([-1.0, 1.0], len(chosen))
     far, turns, places = _farthest(curves[beside], gap[beside], np.concatenate([height, height]), signs)
     (dip, rise), turning, lowest = far.reshape(2, -1), turns.reshape(2, -1).T, places[: len(chosen)]
-    deep, high = _swing_limits(points, chosen, lowest, around)
+    deep, high = _swing_limits(points, chosen, lowest, body_throws)
     # How deep it gathers for a throw is not to choose where a text gives its path there.
     scale = np.where(points.passes[came], 1.0, scoop)
     beyond = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
@@ -169,7 +176,7 @@ def _with_blended_swings(points: Waypoints, scoop: float, around: bool) -> Waypo
     return _joined_swings(points, chosen, found, weights)
 
 
-def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats, around: bool) -> tuple[Floats, Floats]:
+def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats, body_throws: Booleans) -> tuple[Floats, Floats]:
     """How far below and above the chosen throws a natural hand goes, shape (N,), [m], for lowest places (N, 3)."""
     came, to = points.before[chosen], points.ring[0][chosen]
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
@@ -179,8 +186,9 @@ def _swing_limits(points: Waypoints, chosen: Integers, lowest: Floats, around: b
     deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
     high = np.maximum(MAX_FOLLOW_UP, points.position[to, 1] - height + _BEYOND)
     passes = points.passes
-    # Who throws around the body bends down for it anyway.
-    beside = np.full(len(chosen), _SWING_BESIDE_POINT) if around else np.minimum(room, _SWING_BESIDE_POINT)
+    # A juggler who throws around the body bends down anyway.
+    room = np.where(body_throws[points.hand[chosen] // 2], np.inf, room)
+    beside = np.minimum(room, _SWING_BESIDE_POINT)
     return np.where(passes[came], np.maximum(deep, beside), deep), np.where(
         passes[to], np.maximum(high, _SWING_BESIDE_POINT), high
     )

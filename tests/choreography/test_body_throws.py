@@ -36,8 +36,10 @@ def test_the_page_of_tricks_has_all_words_with_pictures():
 
 
 def test_throws_of_legs_that_follow_each_other_have_their_own_rows():
-    for word in ("underleg", "underleg-inside", "underleg-other", "albert", "trebla"):
+    names = [name.split(" ") for name in THROW_VARIANTS]
+    for word in [name[1] for name in names if name[0] == "consecutive" and len(name) == 2]:
         row = thrown_in(f"consecutive {word}").row
+        assert BODY_THROWS[row - 1] is THROW_VARIANTS[f"consecutive {word}"]
         assert thrown("3", 0, throws=word) + thrown("3", 1, throws=word) == [row, row]
         assert throw_word(row) == word
         assert thrown("3", 1, throws=f"{word},-") == [thrown_in(word).row]
@@ -61,6 +63,12 @@ def test_a_pattern_of_one_kind_of_props_takes_the_rows_of_that_kind():
         events = animate("3", catches=word, prop=kind.removesuffix("s")).choreography.events
         assert set(events.body_throw[events.kind == CATCH]) == {caught_in(name).row}
         assert catch_word(*events.manners[events.kind == CATCH][0]) == word
+
+
+def test_what_is_said_of_a_1_holds_for_the_variants_of_a_word_too():
+    for table, variants in ((THROWS, THROW_VARIANTS), (CATCHES, CATCH_VARIANTS)):
+        for name, row in variants.items():
+            assert row.ones == table[name.removeprefix("consecutive ").partition(" of ")[0]].ones
 
 
 def thrown(text, hand, **settings):

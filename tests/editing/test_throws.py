@@ -10,6 +10,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.choreography import CATCH
+from juggle_anim.choreography.manners import thrown_in
 from juggle_anim.errors import EditError
 
 
@@ -195,6 +196,17 @@ def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_oth
         plain = events.edit().set_body_throw(0, word)
         assert plain.edit().back_to_settings().settings == f"pattern=531;bps=3.63;throws={word},-,-{clubs}", word
         assert plain.edit().losses() == (), word
+
+
+def test_throws_under_legs_of_events_that_follow_each_other_are_made_as_those_of_settings() -> None:
+    events = ja.animate("3", bps=1.25).edit().to_events()
+    every = events.edit().set_body_throw(0, "underleg")
+    assert every.edit().back_to_settings().settings == "pattern=3;bps=1.25;throws=underleg"
+    assert every.edit().losses() == ()
+    single = ja.animate("3", throws="underleg,-", bps=1.25).edit().to_events()
+    other = int(np.flatnonzero(single.choreography.events.manners[single.choreography.flights.throw, 1] == 0)[0])
+    both = single.edit().set_body_throw(other, "underleg")
+    assert set(both.choreography.events.manners[:, 1]) == {0, thrown_in("consecutive underleg").row}
 
 
 @pytest.mark.parametrize("tempo", ["", ";bps=1.1"])

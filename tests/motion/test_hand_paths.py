@@ -1,4 +1,4 @@
-"""The way of empty hands: over or under the direct one, with throws and catches as they were."""
+"""The paths of hands between throws and catches, which stay as they are."""
 
 import numpy as np
 import pytest
@@ -8,8 +8,10 @@ from motion_samples import joins
 from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
-from juggle_anim.motion.detours import MAX_DETOUR, MAX_DETOUR_ACCELERATION
+from juggle_anim.motion import hand_paths
+from juggle_anim.motion.detours import MAX_DETOUR, MAX_DETOUR_ACCELERATION, MAX_LIFT_ACCELERATION
 from juggle_anim.motion.hand_paths import MAX_DOWN, MAX_UP, swings
 from juggle_anim.text_settings import HAND_STYLES
 
@@ -147,3 +149,37 @@ def test_hands_stay_within_reach_however_slow_a_trick_is() -> None:
         assert heights.min() > 0.4, name
         assert heights.max() < 2.2, name
     assert slow.pose(np.arange(0.0, slow.duration, 0.1)).gaps.max() < 0.02
+
+
+@pytest.mark.parametrize("text", ["Five-club half shower", "Crossed-arm cascade", "Triple-singles", "b97531"])
+def test_dips_that_are_too_low_are_less_deep_and_throws_and_catches_stay(text, monkeypatch):
+    lifted = animate(text)
+    times = np.linspace(0.0, lifted.duration, 500)
+    after, pull = lifted.motion.hand_derivatives(times, (0, 2))
+    monkeypatch.setattr(hand_paths, "with_shallower_dips", lambda curves, points, share: curves)
+    motion = animate(text).motion
+    before, usual = motion.hand_derivatives(times, (0, 2))
+    up = (after - before)[..., 1]
+    assert up.min() > -1e-9
+    assert (text == "b97531") == (up.max() < 0.01)
+    assert np.abs((pull - usual)[..., 1]).max() < MAX_LIFT_ACCELERATION + 1e-6
+    events = lifted.choreography.events
+    for moment in events.time:
+        hand = events.hand[events.time == moment]
+        places = [each.sample_hands([moment])[0].reshape(-1, 3)[hand] for each in (lifted.motion, motion)]
+        assert np.allclose(*places, atol=1e-9)
+
+
+def test_dips_change_evenly_with_the_scoop():
+    deep = [animate("Relf's Rubensteins", scoop=scoop).motion for scoop in (100.0, 100.01)]
+    one, other = (motion.sample_hands(np.linspace(0.0, motion.duration, 300)) for motion in deep)
+    assert np.abs(one - other).max() < 1e-3
+
+
+def test_what_one_juggler_does_around_the_body_leaves_the_hands_of_others_as_they_were():
+    hands = "pattern=<3|3>;bps=2.2;hands=(-14,-20,22)(33,-25,1).(28,15,14)(-18,26,28).;style=natural"
+    alone, beside = animate(hands), animate(f"{hands};throws=-|overhead,-")
+    times = np.linspace(0.0, 4.0, 300)
+    assert np.allclose(alone.motion.sample_hands(times)[:, 0], beside.motion.sample_hands(times)[:, 0], atol=1e-9)
+    knees = [each.pose(times).joints[:, 0, [Joint.LEFT_KNEE, Joint.PELVIS]] for each in (alone, beside)]
+    assert np.abs(knees[0] - knees[1]).max() < 0.01

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
@@ -40,25 +40,18 @@ _STEPS = 2
 _FAR, _NEAR = MAX_DISTANCE * (UPPER_ARM + FOREARM), MIN_DISTANCE * (UPPER_ARM + FOREARM)
 # The body leans sideways from a near wrist, rather than back, where that takes less than this share of the distance.
 _ASIDE = 0.5
-# To reach down, people bend forward rather than bend their knees; for throws around the body they do both.
-_FORWARD = np.array([[1.0, 0.0, 0.0], [0.0, 0.25, -0.7], [0.0, 0.0, 1.0]])
-_FORWARD_AND_DOWN = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, -0.4], [0.0, 0.0, 1.0]])
+# The last round considers near hands only: where far and near hands conflict, near ones win, since a gap at a hand
+# looks better than a racing elbow.
+_NEAR_HANDS = (np.inf, 0.0)
+# The rounds of planning: the far distance, and that share.
+_ROUNDS = (*3 * [(_FAR, _ASIDE)], _NEAR_HANDS)
+# How a downward reach is made in each round: people bend forward rather than bend their knees, and who throws around
+# the body does both.
 _DOWN = np.eye(3)
-# The rounds of planning: the far distance, that share, and how a downward reach is made. The last considers near hands
-# only: where far and near hands conflict, near ones win, since a gap at a hand looks better than a racing elbow.
-_NEAR_HANDS = (np.inf, 0.0, _DOWN)
-_ROUNDS = (
-    (_FAR, _ASIDE, _FORWARD),
-    (_FAR, _ASIDE, _FORWARD),
-    (_FAR, _ASIDE, _DOWN),
-    _NEAR_HANDS,
-)
-_ROUNDS_AROUND = (
-    (_FAR, _ASIDE, np.array([[1.0, 0.0, 0.0], [0.0, 0.4, -0.4], [0.0, 0.0, 1.0]])),
-    (_FAR, _ASIDE, np.array([[1.0, 0.0, 0.0], [0.0, 0.7, -0.2], [0.0, 0.0, 1.0]])),
-    (_FAR, _ASIDE, _DOWN),
-    _NEAR_HANDS,
-)
+_FORWARD = np.array([[1.0, 0.0, 0.0], [0.0, 0.25, -0.7], [0.0, 0.0, 1.0]])
+_FORWARD_AND_DOWN = np.array([[1.0, 0.0, 0.0], [0.0, 0.4, -0.4], [0.0, 0.0, 1.0]])
+_USUALLY = _FORWARD, _FORWARD, _DOWN, _DOWN
+_AROUND_BODIES = _FORWARD_AND_DOWN, (_FORWARD_AND_DOWN + _DOWN) / 2, _DOWN, _DOWN
 # Half the thickness of a wrist, and as much for what the trunk moves, [m].
 _WRIST = 0.04
 # Share of a reach made by the shoulder; trunk and knees make the rest.
@@ -104,12 +97,11 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
     # A juggler who walks stays where the pattern says.
     moves = motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))
     still = np.bincount(motion.bodies.paths.path, moves, jugglers) == 0
-    events = motion.choreography.events
-    if events.body_throw is not None:
-        # Whose hands belong behind the body, too, does not make room for them before it.
-        still &= np.bincount(events.hand // 2, events.body_throw, jugglers) == 0
+    around = motion.choreography.throw_around_body
+    # Whose hands belong behind the body, too, does not make room for them before it.
+    still &= ~around
     # Who does the same is planned once.
-    same = [motion.alike, still]
+    same = [motion.alike, still, around]
     if posture:
         same.append(alike(posture.controls.swapaxes(0, 1).reshape(jugglers, -1)))
     planned, copied = np.unique(first_with_all(same), return_inverse=True)
@@ -124,7 +116,7 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
         arms = _Arms(hands, turns, amount, bodies.at(times)[:, some] if bodies else None)
         back[some] = np.where(still[some], _step_back(arms), 0.0)
         hands[..., 2] += back[some, None]
-        controls[:, some] = _controls(arms, knots, loop)
+        controls[:, some] = _controls(arms, around[planned[some]], knots, loop)
     return Reach(PeriodicSpline(controls[:, copied], loop), back[copied])
 
 
@@ -164,13 +156,21 @@ def _step_back(arms: _Arms) -> Floats:
     return np.minimum(np.maximum(*(back.max(axis=(0, 2)) for back in both)), MAX_BACK)
 
 
-def _controls(arms: _Arms, knots: int, loop: float) -> Floats:
-    """Control values of a track that anticipates far hands, shape (N, J, 3, 3)."""
+def _controls(arms: _Arms, around: Booleans, knots: int, loop: float) -> Floats:
+    """Control values of a track that anticipates far hands, shape (N, J, 3, 3).
+
+    Args:
+        arms: at the samples of the loop.
+        around: shape (J,), who throws or catches around the body.
+        knots: N.
+        loop: its duration, [s].
+    """
     samples, jugglers = arms.hands.shape[:2]
     times = (np.arange(float(samples)) - _SAMPLES_PER_KNOT // 2) * (loop / samples)
     controls = np.zeros((knots, jugglers, 3, 3))
-    for far, aside, down in _ROUNDS if arms.posture is None else _ROUNDS_AROUND:
+    for (far, aside), usually, beside_throws in zip(_ROUNDS, _USUALLY, _AROUND_BODIES, strict=True):
         planned = PeriodicSpline(controls, loop).at(times)
+        down = np.where(around[:, None, None], beside_throws, usually)
         missing = (_improved(arms, planned, far, aside, down) - planned).reshape(knots, _SAMPLES_PER_KNOT, -1, 3, 3)
         controls = limited_reach(controls + _smoothed(missing)) if missing.any() else controls
         if arms.posture is not None:
@@ -185,7 +185,13 @@ def _upright(posture: Floats) -> Floats:
 
 
 def _improved(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats) -> Floats:
-    """Displacements that bring wrists nearer than `far` and not too near, at each sample; shape (T, J, 3, 3)."""
+    """Displacements that bring wrists nearer than `far` and not too near, at each sample; shape (T, J, 3, 3).
+
+    Args:
+        arms, reach: at present.
+        far, aside: as in `_ROUNDS`.
+        down: shape (J, 3, 3), what becomes of downward reaches of each juggler.
+    """
     pull = _pull(arms, reach, far, aside)
     busy = pull.any(axis=(-2, -1))
     if not busy.any():
@@ -193,10 +199,12 @@ def _improved(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats
     posture = None if arms.posture is None else arms.posture[busy]
     some = _Arms(arms.hands[busy], arms.turns[busy], arms.amount, posture)
     better, pull = reach[busy], pull[busy]
+    downward = np.broadcast_to(down, (*busy.shape, 3, 3))[busy]
     for step in range(_STEPS):
         pull = _pull(some, better, far, aside) if step else pull
         sides = np.maximum(pull.any(axis=-1).sum(axis=-1), 1)[..., None, None]
-        trunk = np.einsum("...i,ij->...j", (1.0 - _BY_SHOULDER) * pull.sum(axis=-2, keepdims=True) / sides, down)
+        wanted = (1.0 - _BY_SHOULDER) * pull.sum(axis=-2, keepdims=True) / sides
+        trunk = np.where(wanted[..., 1:2] < 0.0, np.einsum("nki,nij->nkj", wanted, downward), wanted)
         better = limited_reach(better + np.concatenate([trunk, _BY_SHOULDER * pull], axis=-2))
     reach = reach.copy()
     reach[busy] = better

@@ -29,7 +29,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     Directions are unit vectors, but of balls yaw and pitch.
 
     Args:
-        animation: its motion is told.
+        animation: whose props are written.
         rate: rows a second; `contacts` are the times of those between, [s].
     """
     motion, drawn = animation.motion, drawn_kinds(animation.motion)

@@ -128,3 +128,24 @@ def test_hands_that_swing_back_for_a_pass_stay_before_the_trunk(name: str) -> No
     volume = CollisionVolume.of(joints[:, :, Joint.PELVIS], across, spine, neck, head)
     ends = volume.to_local(joints[:, :, Joint.LEFT_WRIST : Joint.RIGHT_PALM + 1])
     assert trunk_depth(np.moveaxis(ends, -1, 0)).max() + 0.026 < 0.01
+
+
+def test_people_hardly_bend_their_knees_to_reach_down():
+    names = [each.name for each in library()[::9] if each.jugglers == 1 and "around the body" not in each.tags]
+    mean = np.array([_knees(animate(name)) for name in names])
+    assert np.median(mean) < 17.0
+    assert mean.max() < 45.0
+
+
+def test_to_reach_up_people_stay_over_their_feet():
+    high = animate("pattern=3;hands=(10,100,0)(25,100,0).;style=natural")
+    joints = high.pose(even_times(high)).joints[:, 0]
+    assert (joints[:, Joint.CHEST, 2] - joints[:, Joint.PELVIS, 2]).min() > 0.0
+
+
+def _knees(animation: Animation) -> float:
+    """By how much knees bend, in the mean over a loop, [°]."""
+    joints = animation.pose(np.arange(50) * (animation.duration / 50)).joints[:, 0]
+    thigh = unit(joints[:, Joint.LEFT_KNEE] - joints[:, Joint.LEFT_HIP])
+    shank = unit(joints[:, Joint.LEFT_ANKLE] - joints[:, Joint.LEFT_KNEE])
+    return float(np.degrees(np.arccos((thigh * shank).sum(axis=-1))).mean())

@@ -107,7 +107,7 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
 
 
 def halved(picture: Bytes) -> Bytes:
-    """A picture of half the size: of single pixels, where shapes meet, browsers think otherwise than other drivers."""
+    """A picture of half the size: drivers differ in single pixels at edges."""
     height, width = (each // 2 for each in picture.shape[:2])
     return picture[: 2 * height, : 2 * width].reshape(height, 2, width, 2, 3).mean(axis=(1, 3)).round().astype(np.uint8)
 

@@ -308,11 +308,11 @@ def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model, controll
     controller.perform(Action.GOAL_UP)
     controller.perform(Action.GOAL_DOWN)
     assert model.lab.goal[1] - before[1] == pytest.approx(0.02, abs=1e-3)
-    ways = []
+    methods = []
     for _ in range(4):
-        ways.append(model.lab.method.name)
+        methods.append(model.lab.method.name)
         controller.perform(Action.METHOD)
-    assert ways == ["SOLVER", "ARM", "BODY", "SOLVER"]
+    assert methods == ["SOLVER", "ARM", "BODY", "SOLVER"]
     controller.perform(Action.ITERATE)
     controller.perform(Action.TURN_GOAL)
     assert model.lab.paused

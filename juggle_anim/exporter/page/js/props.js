@@ -11,9 +11,9 @@ function propsAt(time) {
     return given.props.map(({ timeline, lead, kind }) => {
         const { table, times, period, over } = timelines.get(timeline);
         const rounds = (time + lead) / period, row = table.between(times, share(rounds) * period);
-        const way = over && Math.floor(rounds) % 2 !== 0 ? -1 : 1;
+        const sign = over && Math.floor(rounds) % 2 !== 0 ? -1 : 1;
         if (kind === "ball") return { centre: row.slice(0, 3), axis: row.slice(3) };
-        return { centre: row.slice(0, 3), axis: scaled(unit(row.length > 3 ? row.slice(3) : [0, 0, 1]), way) };
+        return { centre: row.slice(0, 3), axis: scaled(unit(row.length > 3 ? row.slice(3) : [0, 0, 1]), sign) };
     });
 }
 
