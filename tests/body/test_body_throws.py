@@ -348,12 +348,22 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(text, wo
     assert support_margin(solved.joints).min() > 0.02
 
 
-RHYTHMS = [(text, word, "-,-") for word in LEG_WORDS for text in ("531", "423", "441")]
-RHYTHMS += [(text, "albert", "-,-") for text in ("531", "423", "441")]
-RHYTHMS += [(text, "trebla", "-,-") for text in ("531", "423", "441")] + [("5", "trebla", "-,-,-,-")]
-RHYTHMS += [pytest.param(text, "underleg", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "423", "441")]
-RHYTHMS += [pytest.param(text, "underleg-other", "-,-,-,-", marks=pytest.mark.long) for text in ("531", "441")]
-RHYTHMS += [pytest.param(text, "albert", "-,-,-,-", marks=pytest.mark.long) for text in ("5", "531", "423", "441")]
+RHYTHMS = [(text, word, "-,-") for word in (*LEG_WORDS, "albert", "trebla") for text in ("531", "423", "441")]
+RHYTHMS += [("5", "trebla", "-,-,-,-"), ("5", "underleg", "-"), ("441", "underleg", "-"), ("531", "underleg", "-")]
+RHYTHMS += [
+    pytest.param(text, word, rest, marks=pytest.mark.long)
+    for word, rest, several in (
+        ("underleg", "-,-,-,-", ("531", "423", "441", "5")),
+        ("underleg-inside", "-", ("531", "423", "441", "5")),
+        ("underleg-inside", "-,-,-,-", ("531", "423", "441", "5")),
+        ("underleg-other", "-", ("531", "441", "5")),
+        ("underleg-other", "-,-,-,-", ("531", "441", "5")),
+        ("albert", "-,-,-,-", ("5", "531", "423", "441")),
+        ("trebla", "-", ("5", "531")),
+        ("trebla", "-,-,-,-", ("531",)),
+    )
+    for text in several
+]
 
 
 @pytest.mark.parametrize(("text", "word", "rest"), RHYTHMS)
