@@ -479,6 +479,27 @@ THROW_VARIANTS = {
         tempo=0.7,
         takes=(0.38, 0.29),
     ),
+    "consecutive underleg-other of clubs": BodyThrow(
+        place=at(-0.143, 0.887, 0.134),
+        comes=((0.615, at(0.205, 1.053, 0.303)), (0.856, at(-0.075, 0.841, 0.476)), (0.923, at(-0.019, 0.628, 0.274))),
+        goes=((0.081, at(-0.088, 0.836, 0.191)), (0.179, at(0.006, 0.718, 0.27)), (0.463, at(0.136, 0.977, 0.506))),
+        posture=Posture(
+            rise=-0.086,
+            lean=(-0.032, 0.585),
+            twist=-0.4,
+            lifts=((0.0, 0.0, 0.0), (-0.04, 0.644, 0.499)),
+            opens=(0.0, 0.521),
+            lead=0.517,
+            held=(0.3, 0.08),
+        ),
+        turn=(-63.849, 1.16, -27.259),
+        elbow=13.204,
+        aim=(-104.322, 5.236),
+        other=((0.08, at(0.316, 1.084, 0.243)),),
+        meanwhile=(0.23, 0.16, 0.026),
+        lands=(-0.036, -0.021, 0.034),
+        tempo=0.85,
+    ),
 }
 """Throws that are made otherwise where they follow each other, or with one kind of props, which their names say:
 `consecutive` before the word, `of clubs` after it, or both. Files in JML have these names.
