@@ -1,4 +1,4 @@
-"""Prints how far throws around the body keep the laws of tests/body, and fits a row of `body_throws.py` to keep them.
+"""Prints how far throws around the body keep the laws of tests/body, and fits a row of their tables to keep them.
 
     .venv/bin/python scripts/fit_body_throw.py "3;throws=albert,-;prop=club" "531;throws=albert,-,-"
     .venv/bin/python scripts/fit_body_throw.py --fit albert --minutes 5 SETTINGS...
@@ -29,9 +29,10 @@ from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.choreography.around_body import BodyThrow
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
+from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
+from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.choreography import THROW
-from juggle_anim.choreography.manners import throw_word
+from juggle_anim.choreography.manners import BODY_THROWS, throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.errors import JuggleError
 from juggle_anim.vectors import norm

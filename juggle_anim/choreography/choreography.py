@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -50,7 +50,7 @@ class Events:
         position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the place under the
             body's feet, [m].
         grasp: shape (E,), of `Grasp`; None if all are `PALM`.
-        body_throw: shape (E,), rows of `body_throws.BODY_THROWS` counted from 1, 0 for usual throws and catches; None
+        body_throw: shape (E,), rows of `manners.BODY_THROWS` counted from 1, 0 for usual throws and catches; None
             if all are usual.
     """
 
@@ -160,6 +160,12 @@ class PropLook:
     extra: str = ""
 
 
+def only_kind(kinds: Iterable[str]) -> str:
+    """The kind that props of these kinds have in common; "" if there are several."""
+    several = set(kinds)
+    return several.pop() if len(several) == 1 else ""
+
+
 @dataclass(frozen=True)
 class Flights:
     """The flights that begin in one loop, F rows. Throws that leave one hand together share their event.
@@ -251,7 +257,7 @@ class Choreography:
         return sum(orbit.props for orbit in self.orbits)
 
     @property
-    def throw_around_body(self) -> Booleans:
+    def throws_around_body(self) -> Booleans:
         """Which jugglers throw or catch around the body, shape (J,)."""
         around = self.events.hand[self.events.manners[:, 1] != 0]
         return np.bincount(around // 2, minlength=self.jugglers) > 0
@@ -259,8 +265,7 @@ class Choreography:
     @property
     def only_kind(self) -> str:
         """The kind of all props; "" if there are several."""
-        kinds = {look.kind for look in self.looks or (PropLook(),)}
-        return kinds.pop() if len(kinds) == 1 else ""
+        return only_kind(look.kind for look in self.looks or (PropLook(),))
 
     @cached_property
     def rounds(self) -> Rounds:

@@ -11,7 +11,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.around_body import FEET_CHANGE, LONGEST_FLIGHT
-from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -37,7 +36,7 @@ from juggle_anim.choreography.hand_points import (
     paths_around_bodies,
     waits_in_gaps,
 )
-from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
 from juggle_anim.pattern import Pattern

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.dwell import Site
+from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.score import HandBeat, HandMoves, Point
 from juggle_anim.pattern import Pattern
 

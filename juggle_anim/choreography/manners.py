@@ -9,13 +9,17 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.choreography.around_body import FEET_CHANGE, BodyThrow
-from juggle_anim.choreography.body_throws import BODY_THROWS, CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
+from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
+from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.choreography import Choreography, Grasp
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Point
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, catching_hand
+
+BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *THROW_VARIANTS.values(), *CATCH_VARIANTS.values())
+"""The rows of all throws and catches around the body; `Events.body_throw` has 1 for the first."""
 
 
 class Manner(NamedTuple):
@@ -213,9 +217,14 @@ def _manners_said(
     return thrown, caught
 
 
+def may_follow(word: str | None) -> bool:
+    """Whether throws of a word are made otherwise where they follow each other: those under and between legs are."""
+    return f"consecutive {word}" in _THROWN
+
+
 def _consecutive(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
     """The turns whose throws go under or between the legs, as do those of the beat before or after."""
-    mine = {turn for turn, word in words.items() if f"consecutive {word}" in THROW_VARIANTS}
+    mine = {turn for turn, word in words.items() if may_follow(word)}
     beats = {turn[:2] for turn in mine}
     return {
         (beat, juggler, hand)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from juggle_anim.choreography.choreography import Choreography
+from juggle_anim.choreography.choreography import Choreography, only_kind
 from juggle_anim.language import _
 from juggle_anim.pattern import Pattern
 
@@ -47,8 +47,7 @@ class PropStyle:
 
     def only_kind(self, places: int) -> str:
         """The kind of all of so many props, or orbits where it goes `by_orbit`; "" if there are several."""
-        kinds = {self.look(place)[0] for place in range(max(places, 1))}
-        return kinds.pop() if len(kinds) == 1 else ""
+        return only_kind(self.look(place)[0] for place in range(max(places, 1)))
 
 
 @dataclass(frozen=True)

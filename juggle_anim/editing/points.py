@@ -9,7 +9,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Events
-from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.hand_points import (
     SLOWEST_BEAT,
@@ -18,7 +17,7 @@ from juggle_anim.choreography.hand_points import (
     path_before,
     path_of_other_hand,
 )
-from juggle_anim.choreography.manners import Manner
+from juggle_anim.choreography.manners import BODY_THROWS, Manner
 from juggle_anim.choreography.places import to_body_frame
 from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events
 from juggle_anim.editing.limits import POINT_APART, check_event, check_seconds, checked_place, event_at

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.body_throws import CATCHES, THROW_VARIANTS, THROWS
+from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import manners_of_throws, throw_word, thrown_in
+from juggle_anim.choreography.manners import manners_of_throws, may_follow, throw_word, thrown_in
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft, symmetries_of
@@ -142,7 +142,7 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
     legs = [
         (int(event), word)
         for event in np.flatnonzero((events.kind == THROW) & (events.manners[:, 1] != 0))
-        if (word := throw_word(int(events.manners[event, 1]))) and f"consecutive {word}" in THROW_VARIANTS
+        if (word := throw_word(int(events.manners[event, 1]))) and may_follow(word)
     ]
     changed = []
     for event, word in legs:

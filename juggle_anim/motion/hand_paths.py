@@ -122,12 +122,12 @@ def hand_paths(
         points = _with_swings(points, scoop)
         curves = points.curves
     else:
-        points = _with_blended_swings(points, scoop, choreography.throw_around_body)
+        points = _with_blended_swings(points, scoop, choreography.throws_around_body)
         back = np.where(points.carries(), CARRY_BACK, 0.0)
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
         # Who throws around the body bends down anyway, and who asks for more scoop wants deeper dips.
         usual = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLENDED))
-        shallow = np.where(choreography.throw_around_body[points.hand // 2], 0.0, usual)
+        shallow = np.where(choreography.throws_around_body[points.hand // 2], 0.0, usual)
         curves = with_shallower_dips(curves, points, shallow)
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)

@@ -14,9 +14,9 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
+from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.palm_poses import (
     AT_CATCH,

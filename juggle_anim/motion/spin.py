@@ -15,7 +15,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.around_body import BodyThrow
-from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.places import on_stand
 from juggle_anim.motion.aim import Aims, aim_directions, flight_aims, held_aims
 from juggle_anim.motion.bodies import Bodies

@@ -12,10 +12,10 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, Score
-from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.hand_points import Around, held_path
+from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import HandBeat, Point
 from juggle_anim.editing.places import flight_sites, lowered, next_turns, paths_by_turn, write_paths

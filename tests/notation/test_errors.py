@@ -64,7 +64,7 @@ OTHER_WORDS = [
         for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py", "screen_savers.py")
     ),
     PACKAGE / "notation" / "jml" / "extension.py",
-    PACKAGE / "choreography" / "body_throws.py",
+    PACKAGE / "choreography" / "body_throw_variants.py",
     PACKAGE / "parameters.py",
 ]
 """Files with sentences that are no errors; each place in them that makes an error is tried all the same."""

@@ -23,8 +23,8 @@ from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
 from juggle_anim.body.pose import HAND, ArmTargets, BodyPlan, SharedPoses
 from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
-from juggle_anim.choreography.body_throws import BODY_THROWS
 from juggle_anim.choreography.choreography import CATCH
+from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all, successors
 from juggle_anim.parameters import Parameters

@@ -30,7 +30,7 @@ from juggle_anim.body.trunk_and_legs import (
     stand,
 )
 from juggle_anim.choreography.around_body import Posture
-from juggle_anim.choreography.body_throws import BODY_THROWS
+from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import smoother_step

@@ -97,7 +97,7 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
     # A juggler who walks stays where the pattern says.
     moves = motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))
     still = np.bincount(motion.bodies.paths.path, moves, jugglers) == 0
-    around = motion.choreography.throw_around_body
+    around = motion.choreography.throws_around_body
     # Whose hands belong behind the body, too, does not make room for them before it.
     still &= ~around
     # Who does the same is planned once.

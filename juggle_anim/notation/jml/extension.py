@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
-from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
+from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
+from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
