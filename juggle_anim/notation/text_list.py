@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names, printable
 from juggle_anim.language import _
@@ -19,6 +20,7 @@ from juggle_anim.notation.pattern_list import (
     within_budget,
     without_traceback,
 )
+from juggle_anim.notation.prechac.respelling import labelled_lines, names_receivers
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import Parameters
 
@@ -100,9 +102,12 @@ class _Reader:
         self._head_may_come = True
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
-        for index in range(first, len(lines)):
-            for entry in self._line(lines[index].strip(), index + 1):
+        index = first
+        while index < len(lines):
+            block = _passing_block(lines, index)
+            for entry in (block.entry,) if block else self._line(lines[index].strip(), index + 1):
                 yield replace(entry, line=index + 1)
+            index += block.lines if block else 1
 
     def _line(self, line: str, number: int) -> Iterable[Entry]:
         if not line or line.startswith("#"):
@@ -163,6 +168,36 @@ class _Reader:
 
     def _note(self, number: int, text: str) -> None:
         self.notes.append(Note(number, text))
+
+
+class _Block(NamedTuple):
+    """A pattern that is written in several lines, and how many these are."""
+
+    entry: Entry
+    lines: int
+
+
+def _passing_block(lines: Sequence[str], first: int) -> _Block | None:
+    """The pattern in the lines `A: 3pB 3`, `B: 3pA 3` and so on; None where a line begins no such block."""
+    below = (plain_words(lines[index][:MAX_LINE_LENGTH]) for index in range(first, len(lines)))
+    block = labelled_lines(below)
+    if not block:
+        return None
+    try:
+        settings = read_settings("\n".join(block))
+    except JuggleError as error:
+        # Patterns of a list may be called A and B, too.
+        if not any(map(names_receivers, block)) and all(_is_valid(_named(line)[1]) for line in block):
+            return None
+        text = " | ".join(block)
+        return _Block(Entry(text, error=without_traceback(error), text=text), len(block))
+    assert settings.score.pattern is not None, "it was read from throws"
+    written = settings.score.pattern.text
+    return _Block(Entry(written, settings, text=written), len(block))
+
+
+def _is_valid(text: str) -> bool:
+    return any(pattern.settings for pattern in read_line(text))
 
 
 def _title(settings: Settings | None) -> str:

@@ -234,12 +234,19 @@ SETTINGS = [
     Row("pattern=3;colors=‸({red}", "this ( is never closed", "brackets repeat: ({red}{blue})^2"),
     Row("pattern=3;colors=({red}‸)^10001", "these are more than 10000 colours", "fewer of them"),
     # Names.
-    Row("‸mils mess", "there is no pattern of this name", "did you mean Mills mess?"),
+    Row("‸mils mess", "no pattern of this name is in the library", "did you mean Mills mess, "),
+    Row("‸4-ball showr", "no pattern of this name is in the library", "did you mean Four-ball shower, "),
+    Row("‸cascde", "no pattern of this name is in the library", "did you mean Cascade?"),
+    Row("‸evil zorp", "no pattern of this name is in the library", "juggle-anim list shows the names that it has"),
+    Row("531 ‸zorping", "no pattern of this name is in the library", "juggle-anim list shows the names that it has"),
     Row(
-        "4‸-ball showr",
-        "no throw is negative",
-        "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*\n"
-        "or did you mean Four-ball shower?",
+        "box‸!",
+        "a ! follows a pair only",
+        "write it as in (4,3x)!\nor did you mean Box?",
     ),
-    Row("‸cascde", "there is no pattern of this name", "did you mean Cascade?"),
+    # For a number of jugglers.
+    Row("cascade for ‸2", "this pattern is for 1 juggler, not for 2", "leave the number of jugglers out"),
+    Row("<3p 3|3p 3> for ‸3", "this pattern is for 2 jugglers, not for 3", "leave the number of jugglers out"),
+    Row("‸zorping for 2", "no pattern of this name is in the library", "juggle-anim list shows the names"),
+    Row("‸532 for 2", "the throws 5, 3, 2 average 3⅓", "it must be whole: over 3 beats"),
 ]

@@ -73,8 +73,8 @@ SITESWAPS = [
         "<3 3|‸3>", "juggler 2 throws for 1 beat here, but juggler 1 for 2 beats", "all sides of < > last equally long"
     ),
     Row(
-        "<3p 3|‸3p3>",
-        "juggler 2 throws for 1 beat here",
+        "<3p2 3|‸3p1 3 3>",
+        "juggler 2 throws for 3 beats here",
         "all sides of < > last equally long; write 0 for an empty hand"
         "; in 3p3 the last 3 names a juggler, 3p 3 are two throws",
     ),
@@ -82,7 +82,17 @@ SITESWAPS = [
         "<3p|3p>‸<3|3|3>", "this is for 3 jugglers, but what comes before it for 2", "write every part for all jugglers"
     ),
     Row("<3p|3p>‸3", "this is for 1 juggler, but what comes before it for 2", "write every part for all jugglers"),
-    Row("<3p‸3|3p>", "there is no juggler 3 to pass to", "a number from 1 to 2; a space ends it, as in 3p2 3"),
+    Row("<3p‸3 3|3p 3>", "there is no juggler 3 to pass to", "a number from 1 to 2; a space ends it, as in 3p2 3"),
+    # In another spelling.
+    Row("‸4p3 | 3p5", "the throws add up to 15 over 2 beats", "it must be whole: over 2 beats"),
+    Row("3p 3 vs. ‸3p 3 3", "juggler 2 throws for 3 beats here, but juggler 1 for 2", "all sides of < > last equally"),
+    Row("A: 3pB 3\nB: ‸3pA 3 3", "juggler 2 throws for 3 beats here, but juggler 1", "all sides of < > last equally"),
+    Row("<3pB,3,3|‸3pA,3>", "juggler 2 throws for 2 beats here, but juggler 1 for 3", "all sides of < > last equally"),
+    Row(
+        "(4 ‸2)*",
+        "the 4 thrown on beat 1 and the 2 thrown on beat 3 both land in the left hand",
+        "each hand must catch",
+    ),
     # What nobody can juggle.
     Row(
         "‸532",

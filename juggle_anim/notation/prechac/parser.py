@@ -31,7 +31,7 @@ def parse_prechac(text: str) -> PrechacText:
     if len(text) > MAX_LENGTH:
         reason = _("this text is {count} characters long", count=len(text))
         raise NotationError(text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH))
-    number = _NUMBER_OF_JUGGLERS.search(text)
+    number = NUMBER_OF_JUGGLERS.search(text)
     end = number.start() if number else len(text)
     jugglers = _jugglers(text, number) if number else None
     sides, delayed = "<" in text[:end], DELAYS.match(text)
@@ -337,6 +337,11 @@ class _LineParser:
 DELAYS = re.compile(r"\s*\{([0-9.,\s]*)\}\s*(?=<)")
 """The delays of jugglers before what they throw."""
 
+NUMBER_OF_JUGGLERS = re.compile(
+    r"(?<!\s)\s*\bfor\s+([0-9]+)(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z", re.IGNORECASE
+)
+"""How many jugglers there are, at the end of a pattern."""
+
 # No \d, which matches the digits of all scripts.
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
 _DIGIT = re.compile(r"([0-9])(?:\.([0-9]+))?")
@@ -350,7 +355,6 @@ _BEATS = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _TIMES = re.compile(r"\s*\^\s*([0-9]+)\s*")
 _TIMES_EXAMPLE = N_("how many throw alike, as in <3.5p|^2>")
 _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
-_NUMBER_OF_JUGGLERS = re.compile(r"\s*\bfor\s+([0-9]+)(?:\s+jugglers?)?\s*\Z", re.IGNORECASE)
 _THROWS = N_("throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)")
 _SIDES = N_("a side for each juggler, as in <4.5 3 3 | 3 4 3.5>")
 _EQUALLY_LONG = N_("all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3")

@@ -28,7 +28,7 @@ from juggle_anim.notation.prechac.syntax import (
 from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, NEXT_JUGGLER
 from juggle_anim.pattern import Pattern
 
-_MARKED = re.compile(r"[0-9}xX×?]p|[0-9]\.[0-9]")
+_MARKED = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
 
 _FRACTION = re.compile(r"[0-9]\.[0-9]")
 
@@ -36,7 +36,9 @@ _SPACED = re.compile(r"\s")
 
 _STARRED_SIDE = re.compile(r"\*\s*[|>]")
 
-_PAIRED_SIDE = re.compile(r"\s*<\s*\(")
+_PAIRED_SIDE = re.compile(r"^\s*<\s*\(")
+
+_CROSSING_PASS = re.compile(r"p[0-9]*[xX×]", re.IGNORECASE)
 
 _STEPS = 4
 """Cost of one option here, in steps of matching, since fractions take time."""
@@ -76,7 +78,7 @@ def may_be_prechac(text: str) -> bool:
     """Whether a text that is no siteswap may be in prechac notation."""
     if "<" not in text:
         return _MARKED.search(text) is not None
-    return _STARRED_SIDE.search(text) is not None or _PAIRED_SIDE.match(text) is not None
+    return any(sign.search(text) for sign in (_STARRED_SIDE, _PAIRED_SIDE, _CROSSING_PASS))
 
 
 def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:

@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from juggle_anim.choreography import Score
-from juggle_anim.errors import NotationError, ParameterError, counted, did_you_mean
+from juggle_anim.errors import NotationError, ParameterError, counted, did_you_mean, either
 from juggle_anim.language import _
 from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.library import LibraryPattern, find_pattern
+from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
+from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS
+from juggle_anim.notation.prechac.respelling import with_sides
 from juggle_anim.notation.search import named_pattern, nearest_names, pattern_and_props
 from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
@@ -36,11 +38,13 @@ _KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
 _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 
-_FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")
+_IN_TURN = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the other
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
 _NAME = 4  # letters of the shortest name that is told from throws of 10 and more
+_WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_NAME},}}(?![^\s-])")
+_MOST_NEAR = 3  # names that are suggested for one that is not known
 _SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -250,12 +254,8 @@ def read_pattern_settings(found: Mapping[str, Setting]) -> Pattern | LibraryPatt
         _check_without_hands(found)
         pattern = found[PATTERN].read(lambda text: _for(text, jugglers))
     if jugglers not in (None, pattern.jugglers):
-        reason = _(
-            "this pattern is for {jugglers}, not for {number}",
-            jugglers=counted(pattern.jugglers, "juggler"),
-            number=jugglers,
-        )
-        raise found["jugglers"].error(found["jugglers"].indent, reason, _("leave the number of jugglers out"))
+        setting = found["jugglers"]
+        raise setting.error(setting.indent, *_of_other_number(pattern.jugglers, jugglers))
     return pattern
 
 
@@ -287,46 +287,93 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     # A name that is the siteswap itself, as b97531, says no more than the throws.
     if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
         return known
+    if numbered := _read_for_number(text):
+        return numbered
     try:
-        return _shared(text) or read_siteswap(text)
+        return read_siteswap(text)
     except NotationError as error:
         if not may_be_word and (known := find_pattern(text)):
             return known
+        if (word := _name_in(text)) is not None:
+            raise _unknown_name(text, word) from error
         near = nearest_names(text)
         if not near:
             raise
-        if _is_name(text):
-            hint = _("did you mean {near}?", near=near[0])
-            raise NotationError(text, 0, _("there is no pattern of this name"), hint) from error
         hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=near[0])
         raise NotationError(text, error.index, error.reason, hint) from error
 
 
-def _is_name(text: str) -> bool:
-    """Whether a text is words that are clearly no throws of 10 and more."""
-    words = text.replace("'", "").replace("’", "").replace("-", " ").split()
-    return all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME
-
-
-def _shared(text: str) -> Pattern | None:
-    """Read a siteswap that several jugglers share, such as `726 for 2`: hands take turns, all right hands first."""
-    written = _FOR_JUGGLERS.fullmatch(text)
-    if written is None:
+def _name_in(text: str) -> int | None:
+    """Where a name begins in a text, or a word beside throws that may belong to one; None if it has throws only."""
+    written = NUMBER_OF_JUGGLERS.sub("", text)
+    if with_sides(text).text != text:
         return None
-    throws, jugglers = written[1], int(written[2])
-    if not 1 <= jugglers <= _MAX_SHARING:
+    key = name_key(written)
+    words = key.split()
+    if all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME:
+        return 0
+    word = _WORD.search(written)
+    # A number of balls begins a name, and so does a word; throws do not.
+    begins = any_props(key) != key or key[:1].isalpha()
+    return 0 if word and begins else word.start() if word else None
+
+
+def _unknown_name(text: str, index: int) -> NotationError:
+    near = nearest_names(text[index:], count=_MOST_NEAR)
+    hint = _("did you mean {near}?", near=either(near)) if near else _("juggle-anim list shows the names that it has")
+    return NotationError(text, index, _("no pattern of this name is in the library"), hint)
+
+
+def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
+    """Read what a text says for a number of jugglers, such as `726 for 2`; None where it says no number."""
+    ending = NUMBER_OF_JUGGLERS.search(text)
+    throws = text[: ending.start()] if ending else ""
+    if ending is None or not throws.strip():
+        return None
+    if "<" not in with_sides(throws).text and may_be_prechac(throws):
+        return read_siteswap(text)
+    jugglers = whole_number(ending[1], MAX_JUGGLERS) or 0
+    shared = jugglers != 1 and _can_be_shared(throws)
+    if shared and not 1 <= jugglers <= _MAX_SHARING:
         reason = _("{jugglers} jugglers cannot share a siteswap", jugglers=jugglers)
-        raise NotationError(
-            text, written.start(2), reason, _("a number from 1 to {max_sharing}", max_sharing=_MAX_SHARING)
-        )
-    return read_siteswap(throws) if jugglers == 1 else read_hand_siteswap(throws, value_text(2 * jugglers))
+        accepted = _("a number from 1 to {max_sharing}", max_sharing=_MAX_SHARING)
+        raise NotationError(text, ending.start(1), reason, accepted)
+    try:
+        pattern = _shared(throws, jugglers) if shared else look_up(throws)
+    except NotationError as error:
+        raise NotationError(text, error.index, error.reason, error.accepted) from error
+    if pattern.jugglers != jugglers:
+        raise NotationError(text, ending.start(1), *_of_other_number(pattern.jugglers, jugglers))
+    return pattern
+
+
+def _of_other_number(jugglers: int, number: int) -> tuple[str, str]:
+    """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
+    own = counted(jugglers, "juggler")
+    reason = _("this pattern is for {jugglers}, not for {number}", jugglers=own, number=number)
+    return reason, _("leave the number of jugglers out")
+
+
+def _can_be_shared(text: str) -> bool:
+    """Whether a text is throws that the hands of several jugglers can make in turn, and no name."""
+    throws = text.strip()
+    known = find_pattern(throws) if throws[:1].isalpha() else None
+    is_name = _name_in(throws) is not None or (known is not None and known.siteswap != throws)
+    return _IN_TURN.fullmatch(throws) is not None and not is_name
+
+
+def _shared(throws: str, jugglers: int) -> Pattern:
+    """A siteswap that several jugglers share, as 726 for 2: hands take turns, all right hands first."""
+    return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
 
 def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     # What each of several jugglers throws is written in < >; else it is for as many as can share it.
-    if jugglers is not None and "<" not in text and may_be_prechac(text):
+    if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         return read_prechac(text, jugglers)
-    found = (_shared(f"{text} for {jugglers}") if jugglers is not None else None) or look_up(text)
+    if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
+        return _shared(text, jugglers)
+    found = look_up(text)
     # A siteswap such as b97531 may be its own name.
     same = isinstance(found, LibraryPattern) and found.siteswap.strip() == text.strip()
     return read_siteswap(text) if same else found

@@ -13,6 +13,7 @@ from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
+from juggle_anim.notation.prechac.respelling import respellings
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, Placement, place_throws
 from juggle_anim.notation.siteswap.wildcard import completions
@@ -42,6 +43,19 @@ def read_siteswap(text: str) -> Pattern:
         NotationError: the text is no siteswap, or not a valid one.
     """
     text = text.translate(ANGLE_BRACKETS)
+    error: NotationError | None = None
+    for spelled in respellings(text):
+        try:
+            return _read_as_spelled(spelled.text)
+        except NotationError as failure:
+            if spelled.explains:
+                error = spelled.in_original(failure, text)
+    assert error is not None, "the first spelling explains"
+    raise error
+
+
+def _read_as_spelled(text: str) -> Pattern:
+    """Read a siteswap, or else passes as others write them, letters and numbers as values, or prechac notation."""
     if is_prechac(text):
         return read_prechac(text)
     try:
