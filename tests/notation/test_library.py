@@ -81,6 +81,30 @@ def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -
     assert all(pattern and pattern.props in (2, 3, 4) for pattern in found.values())
 
 
+def test_patterns_of_passers_are_found_by_name() -> None:
+    for names, siteswap, jugglers, props in (
+        (("mild madness", "Mild Madness"), "<3p(3p,1)!L3 3p 3p 2x|3xp 3xp 2x 3xp(1,3xp)!R3>*", 2, 6),
+        (("four-handed mild madness",), "7777266", 2, 6),
+        (("scratch your head", "Scratch-your-head"), "<(4,3p)(3p,4)|(4,3xp)(3xp,4)>", 2, 7),
+        (("the Machine", "machine", "the Robot", "robot"), "(2,4)(2,4x)(2x,4)", 1, 3),
+    ):
+        for name in names:
+            pattern = find_pattern(name)
+            assert pattern is not None
+            assert (pattern.siteswap, pattern.jugglers, pattern.props) == (siteswap, jugglers, props)
+
+
+def test_one_who_scratches_their_head_passes_straight_and_the_other_diagonally() -> None:
+    pattern = find_pattern("scratch your head")
+    assert pattern is not None
+    crossing = {
+        (throw.juggler, throw.hand == throw.to_hand)
+        for throw in throws(pattern).throws
+        if throw.to_juggler != throw.juggler
+    }
+    assert crossing == {(0, False), (1, True)}
+
+
 def test_starters_begin_with_one_prop() -> None:
     starters = [pattern for pattern in library() if "starter" in pattern.tags]
     assert {1, 2, 3, 4, 5} <= {pattern.props for pattern in starters}
