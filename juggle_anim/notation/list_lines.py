@@ -52,7 +52,9 @@ _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")
 _COMMA = re.compile(r",\s+(?![^()]*\))")
-_BARE_SIDES = re.compile(r"(?:(?:[0-9(\[][0-9px.()\[\],]*|\|)(?:\s+|$))+")
+_BARE_SIDES = re.compile(r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([^()]*,[^()]*\))+|vs\.?|versus)(?:\s+|$))+")
+_VERSUS = re.compile(r"vs\.?|versus")
+_SPACED_BAR = re.compile(r"\s\|\s")
 _PASS_OR_THROW, _SPACED = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])"), r"\1 "
 _RULE = re.compile(r"[\s|:+=-]+")
 _COMMENT = re.compile(r"\((.*)\)")
@@ -167,12 +169,16 @@ def _is_plain(settings: Settings, text: str) -> bool:
 
 
 def _sides(line: str) -> Iterator[Found]:
-    """What several jugglers throw, with a | between them, but without < > and spaces."""
+    """What several jugglers throw, with a | or vs between them, but without < > and spaces."""
     found = _BARE_SIDES.match(line)
-    if found and "|" in found[0] and "p" in found[0]:
-        text = f"<{_PASS_OR_THROW.sub(_SPACED, found[0]).strip()}>"
+    sides = _VERSUS.sub("|", found[0]) if found else ""
+    passed = ["p" in side.casefold() for side in sides.split("|")]
+    if found and len(passed) > 1 and any(passed):
+        text = f"<{_PASS_OR_THROW.sub(_SPACED, sides).strip()}>"
         settings, error = _read(text)
-        yield Found(line[found.end() :].strip(), text if settings else found[0].strip(), settings, error)
+        # Five against seven clubs is no pattern, and what leads into one may stand before a bar.
+        if settings or all(passed) or _SPACED_BAR.search(found[0]):
+            yield Found(line[found.end() :].strip(), text if settings else found[0].strip(), settings, error)
 
 
 def _table(line: str) -> Iterator[Found]:

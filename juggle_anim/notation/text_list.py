@@ -179,7 +179,7 @@ class _Block(NamedTuple):
 
 def _passing_block(lines: Sequence[str], first: int) -> _Block | None:
     """The pattern in the lines `A: 3pB 3`, `B: 3pA 3` and so on; None where a line begins no such block."""
-    below = (plain_words(lines[index][:MAX_LINE_LENGTH]) for index in range(first, len(lines)))
+    below = (plain_words(_cut(_HASH, lines[index][:MAX_LINE_LENGTH])[0]) for index in range(first, len(lines)))
     block = labelled_lines(below)
     if not block:
         return None

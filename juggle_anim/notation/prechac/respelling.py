@@ -211,7 +211,7 @@ _MOST_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's al
 _BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"
 _LABEL = re.compile(rf"\s*{_NAME}", re.IGNORECASE)
-_LABELS = re.compile(rf"(?:^|[\n|])[^\S\n]*{_NAME}", re.IGNORECASE)
+_LABELS = re.compile(rf"(?:^|(?<![\s|])[\s|]+){_NAME}", re.IGNORECASE)
 
 _THROW = r"\[[^\[\](),]*\]|(?:[0-9](?:\.[0-9]+)?|[a-z?]|\{[0-9]+\})(?:[xX×BFHTLb]|[pP][0-9]*)*"
 _SPACED_PAIR = re.compile(rf"\(\s*({_THROW})\s+({_THROW})\s*\)")

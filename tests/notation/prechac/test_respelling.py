@@ -39,6 +39,7 @@ SPELLINGS = {
     "A: 3p 3 3\n\nB: 3p 3 3\n": "<3p 3 3|3p 3 3>",
     "Juggler 1: 4p 3\nJuggler 2: 3 4p": "<4p 3|3 4p>",
     "A: 3p 3 | B: 3p 3": "<3p 3|3p 3>",
+    "A: 3p 3 3 B: 3p 3 3": "<3p 3 3|3p 3 3>",
     # A large P.
     "3P 3 3": "3p 3 3",
     "3P33": "3p 3 3",
@@ -126,6 +127,32 @@ def test_a_block_in_a_list_is_one_pattern() -> None:
     assert (feed.line, feed.settings and throws(feed.text)) == (2, throws("<3p2 3 3p3 3|3p1 3 3 3|3 3 3p1 3>"))
     assert throws(bare.text) == throws(named.text) == throws("<4p 3|3p 4>")
     assert named.display == "crossing"
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "name"),
+    [
+        ("3p 3 3p vs. 4 4p 4p (7 clubs)", "<3p 3 3p|4 4p 4p>", "(7 clubs)"),
+        ("4px3 | 3p4 crossing", "<4p 3|3p 4>", "crossing"),
+        ("4p3|34p two-count", "<4p 3|3 4p>", "two-count"),
+        ("3pB3|3pA3 everies", "<3p 3|3p 3>", "everies"),
+        ("(3p, 4x) | 4p3 mixed", "<(3p,4x)|4p 3>", "mixed"),
+        ("everies: 3P 3 | 3P 3", "<3p 3|3p 3>", "everies"),
+    ],
+)
+def test_sides_in_a_list_may_have_a_name_beside_them(line: str, text: str, name: str) -> None:
+    (entry,) = read_text_list(f"{line}\n", "list").patterns
+    assert (throws(entry.text), entry.display) == (throws(text), name)
+
+
+def test_what_leads_into_a_pattern_is_no_side() -> None:
+    (entry,) = read_text_list("5|711 into a high 7", "list").patterns
+    assert entry.text == "711"
+
+
+def test_comments_beside_the_lines_of_a_block_are_words() -> None:
+    (entry,) = read_text_list("A: 3pB 3  # left\nB: 3pA 3  # right", "list").patterns
+    assert throws(entry.text) == throws("<3p 3|3p 3>")
 
 
 def test_a_wrong_block_is_one_entry_with_the_reason() -> None:
