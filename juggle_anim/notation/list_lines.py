@@ -52,7 +52,9 @@ _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")
 _COMMA = re.compile(r",\s+(?![^()]*\))")
-_BARE_SIDES = re.compile(r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([^()]*,[^()]*\))+|vs\.?|versus)(?:\s+|$))+")
+_BARE_SIDES = re.compile(
+    r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([0-9pPxA-F.\[\],\s]+\))+|vs\.?|versus)(?:\s+|$))+"
+)
 _VERSUS = re.compile(r"vs\.?|versus")
 _SPACED_BAR = re.compile(r"\s\|\s")
 _PASS_OR_THROW, _SPACED = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])"), r"\1 "

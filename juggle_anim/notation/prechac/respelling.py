@@ -55,9 +55,8 @@ def respellings(text: str) -> Iterator[Respelling]:
     yield spelled
     if len(text) > MAX_LENGTH:
         return
-    passed = _PASS.search(text) is not None
-    of_passes = (_without_commas, _with_numbers, _without_missing_receivers, _with_throws_apart)
-    for step in (_with_pairs, *(of_passes if passed else ())):
+    of_sides = (_without_commas, _with_numbers, _without_missing_receivers, _with_throws_apart)
+    for step in (_with_pairs, *(of_sides if "<" in spelled.text else ())):
         changed = step(spelled)
         if len(changed.text) > MAX_LENGTH:
             return
@@ -164,8 +163,6 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
     """With the digits behind a p as throws where no juggler has that number: for two, 3p33 is 3p 3 3."""
     jugglers = _jugglers(spelled.text)
-    if not jugglers:
-        return spelled
 
     def throws(match: re.Match[str]) -> str:
         if 1 <= int(match[1][:_MOST_DIGITS]) <= jugglers:
@@ -182,8 +179,6 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
 
     In a side with spaces, a number behind a p stays the number of a receiver.
     """
-    if "<" not in spelled.text:
-        return spelled
     compact = {index for side in _COMPACT_SIDE.finditer(spelled.text) for index in range(*side.span())}
 
     def apart(match: re.Match[str]) -> str:
@@ -195,11 +190,8 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
 
 
 def _jugglers(text: str) -> int:
-    """How many jugglers the first < > of a text is for; 0 where there is none."""
-    inside = text.partition("<")[2].partition(">")[0]
-    if not inside:
-        return 0
-    sides = inside.split("|")
+    """How many jugglers the first < > of a text is for."""
+    sides = text.partition("<")[2].partition(">")[0].split("|")
     times = _TIMES.fullmatch(sides[-1])
     return (len(sides) - 1) * int(times[1]) if times else len(sides)
 

@@ -59,7 +59,7 @@ SPELLINGS = {
     "{0,0.3,0.6}<1.6pC|2|2.3p>": "{0,0.3,0.6}<1.6p3 | 2 | 2.3p>",
     # Commas, and pairs without one.
     "<3p,3,3|3p,3,3>": "<3p 3 3|3p 3 3>",
-    "3p, 3, 3": "3p 3 3",
+    "3p,3 | 3p,3": "<3p 3|3p 3>",
     "<(4xp,2),(2,4xp)|(4xp,2),(2,4xp)>": "<(4xp,2)(2,4xp)|(4xp,2)(2,4xp)>",
     "(4 2x)*": "(4,2x)*",
     "([44] 2x)(2x [44])": "([44],2x)(2x,[44])",
@@ -107,7 +107,17 @@ def test_what_is_a_valid_pattern_as_it_stands_is_that(text: str, throw: str) -> 
 
 @pytest.mark.parametrize(
     "text",
-    ["5|711", "3 | 3", "531 vs 441", "A: 531\nB: 441", "A: 3p 3\nC: 3p 3", "B: 3p 3\nA: 3p 3", "<3pC 3|3p 3>"],
+    [
+        "5|711",
+        "3 | 3",
+        "3p 3 3,8",
+        "3p,3",
+        "531 vs 441",
+        "A: 531\nB: 441",
+        "A: 3p 3\nC: 3p 3",
+        "B: 3p 3\nA: 3p 3",
+        "<3pC 3|3p 3>",
+    ],
 )
 def test_without_a_pass_or_with_an_unknown_juggler_nothing_is_respelled(text: str) -> None:
     with pytest.raises(NotationError):
