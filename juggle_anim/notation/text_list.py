@@ -187,13 +187,14 @@ def _passing_block(lines: Sequence[str], first: int) -> _Block | None:
         settings = read_settings("\n".join(block))
     except JuggleError as error:
         # Patterns of a list may be called A and B, too.
-        if not any(map(names_receivers, block)) and all(_is_valid(_named(line)[1]) for line in block):
+        written = [line for line in block if line]
+        if not any(map(names_receivers, written)) and all(_is_valid(_named(line)[1]) for line in written):
             return None
-        text = " | ".join(block)
+        text = " | ".join(written)
         return _Block(Entry(text, error=without_traceback(error), text=text), len(block))
     assert settings.score.pattern is not None, "it was read from throws"
-    written = settings.score.pattern.text
-    return _Block(Entry(written, settings, text=written), len(block))
+    text = settings.score.pattern.text
+    return _Block(Entry(text, settings, text=text), len(block))
 
 
 def _is_valid(text: str) -> bool:

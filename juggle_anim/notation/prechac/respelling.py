@@ -88,15 +88,21 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
     """The first lines that say together what several jugglers throw, as `A: 3p 3` and `B: 3p 3`.
 
     Returns:
-        Two or more; none where the lines are something else, or where nobody passes.
+        Those of two or more jugglers, and empty ones between; none where the lines are something else, or where
+        nobody passes.
     """
     block: list[str] = []
+    end = 0
+    jugglers = 0
     for line in lines:
         label = _LABEL.match(line)
-        if label is None or _ordinal(label[1]) != len(block) or len(block) == MAX_JUGGLERS:
+        if label and _ordinal(label[1]) == jugglers < MAX_JUGGLERS:
+            jugglers += 1
+            end = len(block) + 1
+        elif not block or line.strip():
             break
         block.append(line)
-    return block if len(block) > 1 and any(map(_PASS.search, block)) else []
+    return block[:end] if jugglers > 1 and any(map(_PASS.search, block)) else []
 
 
 def names_receivers(text: str) -> bool:

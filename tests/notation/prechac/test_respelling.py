@@ -160,9 +160,10 @@ def test_what_leads_into_a_pattern_is_no_side() -> None:
     assert entry.text == "711"
 
 
-def test_comments_beside_the_lines_of_a_block_are_words() -> None:
-    (entry,) = read_text_list("A: 3pB 3  # left\nB: 3pA 3  # right", "list").patterns
-    assert throws(entry.text) == throws("<3p 3|3p 3>")
+def test_a_block_may_have_comments_and_empty_lines() -> None:
+    block, after = read_text_list("A: 3pB 3  # left\n\n**B:** 3pA 3  # right\n\n531", "list").patterns
+    assert throws(block.text) == throws("<3p 3|3p 3>")
+    assert (after.text, after.line) == ("531", 5)
 
 
 def test_a_wrong_block_is_one_entry_with_the_reason() -> None:
