@@ -20,6 +20,7 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.batch.run import available_cores
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.frames import write_frames
 from juggle_anim.exporter.video import write_video
@@ -31,11 +32,12 @@ KINDS = ("frames", "a.gif", "a.mp4", "a.webm", "a.apng", "a.webp")
 _drawn: dict[tuple[int, int], list[Bytes]] = {}
 
 
-class Drawn(FrameRequest):
-    """Shots whose pictures are there already."""
+_draw = DrawnFrames.images
 
-    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-        return super().images(numbers) if numbers is not None else iter(_drawn[self.size])
+
+def _images_from_memory(frames: DrawnFrames, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+    """Pictures that were drawn before; those that a palette is made of are drawn again."""
+    return _draw(frames, numbers) if numbers is not None else iter(_drawn[frames.request.size])
 
 
 class Timed:
@@ -70,13 +72,14 @@ def shots_of(name: str, size: str) -> FrameRequest:
 
 def alone(shots: FrameRequest, folder: Path, name: str) -> tuple[Timed, Timed]:
     """Drawing, and then encoding what was drawn."""
-    list(shots.images([0]))
+    list(DrawnFrames(shots).images([0]))
     with Timed() as drawn:
-        for _ in shots.images():
+        for _ in DrawnFrames(shots).images():
             pass
-    _drawn[shots.size] = list(shots.images())
-    with Timed() as encoded:
-        write(Drawn(ANIMATION, shots.size, shots.fps, shots.loops), folder, name)
+    _drawn[shots.size] = list(DrawnFrames(shots).images())
+    with pytest.MonkeyPatch.context() as patch, Timed() as encoded:
+        patch.setattr(DrawnFrames, "images", _images_from_memory)
+        write(shots, folder, name)
     return drawn, encoded
 
 

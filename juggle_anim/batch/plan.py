@@ -16,7 +16,7 @@ from juggle_anim.animation import animate, animated
 from juggle_anim.atomic_file import already_there, cannot_write
 from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterError
 from juggle_anim.exporter.export import export, export_jobs
-from juggle_anim.exporter.frames import read_template
+from juggle_anim.exporter.file_names import read_template
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.language import _
 from juggle_anim.notation.listing import listed_in_library

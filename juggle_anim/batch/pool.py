@@ -19,7 +19,7 @@ from types import FrameType
 from juggle_anim.atomic_file import cannot_write, remove_stale_partials
 from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.frames import read_template
+from juggle_anim.exporter.file_names import read_template
 from juggle_anim.language import _
 
 _MAX_DEATHS = 1

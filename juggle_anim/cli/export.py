@@ -218,7 +218,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
 def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.frames import read_template
+    from juggle_anim.exporter.file_names import read_template
 
     with progress(quiet) as report:
         paths = write(animation, path, replace(options, progress=report))

@@ -19,7 +19,6 @@ from juggle_anim.atomic_file import atomic_file, cannot_write, prepare_folder, r
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
-from juggle_anim.exporter.resume import provenance
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
@@ -179,7 +178,7 @@ def srt(request: FrameRequest, _options: WriteOptions) -> str:
 
 def vtt(request: FrameRequest, options: WriteOptions) -> str:
     """The content of a WebVTT file, with the settings in a comment at its beginning."""
-    record = provenance(request, options).text.replace(">", "\\u003e")  # no comment may hold an arrow
+    record = request.record(options).text.replace(">", "\\u003e")  # no comment may hold an arrow
     blocks = ["WEBVTT\n", f"NOTE {record}\n"]  # FFmpeg 5 reads nothing behind a block of styles
     for cue in _cues(request):
         blocks.append(f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_words(cue.caption)}\n")

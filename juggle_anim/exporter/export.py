@@ -11,8 +11,8 @@ from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.captions import write_subtitles
+from juggle_anim.exporter.file_names import CAMERA, Template, read_template
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
-from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
 from juggle_anim.exporter.options import (
     ALL_PROPS,
     DEFAULT_OPTIONS,
@@ -21,10 +21,9 @@ from juggle_anim.exporter.options import (
     WriteOptions,
     check_options,
 )
-from juggle_anim.exporter.resume import claim, is_complete, provenance
+from juggle_anim.exporter.overlapped import WAITING, WRITERS
+from juggle_anim.exporter.resume import claim, is_complete
 from juggle_anim.exporter.size_limit import within_size
-from juggle_anim.exporter.stills import write_still
-from juggle_anim.exporter.video import write_video
 from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
 from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, Format, load
 from juggle_anim.language import _
@@ -108,11 +107,14 @@ class Job:
         if options.subtitles and self.kind != "video":
             raise ParameterError(_("subtitles are beside a video: {kinds}", kinds=", ".join(VIDEOS)))
         if isinstance(self.destination, Template) or self.kind == "frames":
+            # Loaded when used, as all that draws.
+            from juggle_anim.exporter.frames import write_frames
+
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
             return _write_model(self.request, self.destination, force, progress, options)
         page = PAGES.get(self.destination.suffix.casefold())
-        write = load(page.page) if page else _WRITERS[self.kind]
+        write = load(page.page if page else _WRITERS[self.kind])
         beside = [self.destination.with_suffix(f".{options.subtitles}")] if options.subtitles else []
         for path in beside:
             refuse_existing(path, force or options.resume)
@@ -247,7 +249,12 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
 
 
 _KINDS = ("video", VIDEOS), ("still", STILLS), ("page", PAGES), ("model", MODELS), ("subtitles", SUBTITLES)
-_WRITERS = {"still": write_still, "video": write_video, "subtitles": write_subtitles}
+# Loaded when used: models and tables need none of what draws.
+_WRITERS = {
+    "still": "exporter.stills:write_still",
+    "video": "exporter.video:write_video",
+    "subtitles": "exporter.captions:write_subtitles",
+}
 
 
 def _sound_endings() -> str:
@@ -309,7 +316,7 @@ def _write_model(
     """
     model = MODELS[path.suffix.casefold()]
     _check_model(model, request, path)
-    metadata = provenance(request, options).text
+    metadata = request.record(options).text
     paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
     *others, last = paths
     with cannot_write(path):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Integers, Singles
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
 from juggle_anim.exporter.video import frame_rate
@@ -31,8 +32,8 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from juggle_anim.errors import ParameterError, did_you_mean
-from juggle_anim.exporter.frames import overlapped
 from juggle_anim.exporter.options import Progress
+from juggle_anim.exporter.overlapped import overlapped
 from juggle_anim.language import _
 
 # Slower settings take ten times as long for files a fifth smaller; looking ahead gains nothing.
@@ -112,11 +113,10 @@ _PRORES = Codec(
 
 
 @contextlib.contextmanager
-def _video(
-    codec: Codec, request: FrameRequest, draft: Path, options: WriteOptions, metadata: str
-) -> Iterator[AddFrame]:
+def _video(codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
     import av
 
+    request = frames.request
     # Closing the container at the end of the context completes the file.
     with av.open(str(draft), "w", options=dict(codec.container)) as container:
         container.metadata[COMMENT_TAG] = metadata
@@ -272,7 +272,7 @@ def write_raw(request: FrameRequest, kind: str, stream: BinaryIO, progress: Prog
     def write(image: Bytes) -> None:
         stream.write(content(image))
 
-    for done, _written in enumerate(overlapped(write, request.images()), 1):
+    for done, _written in enumerate(overlapped(write, DrawnFrames(request).images()), 1):
         if progress:
             progress(done, request.frames)
     stream.flush()

@@ -1,33 +1,24 @@
-"""The frames of an export: size, rate, times and view; and how they are drawn, with blur and supersampling."""
+"""The frames of an export as data: size, rate, times and view."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes, Floats
+from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind
 from juggle_anim.errors import ParameterError, did_you_mean
-from juggle_anim.exporter.options import FrameOptions
-from juggle_anim.exporter.view import DEFAULT_VIEW, EYES, View
+from juggle_anim.exporter.options import FrameOptions, WriteOptions
+from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.language import _
+from juggle_anim.metadata.record import Record
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
-from juggle_anim.render import Offscreen
-from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import aspect_per_eye
-from juggle_anim.scene.framing import with_room_below
-
-if TYPE_CHECKING:
-    from juggle_anim.exporter.caption_painter import CaptionPainter
-
-
-from juggle_anim.arrays import Singles
+from juggle_anim.notation import record_of
 
 MAX_FRAMES = 1_000_000
 """More than four hours at 60 frames a second is a typing mistake."""
@@ -52,11 +43,6 @@ SHUTTER = 0.5
 
 MAX_START = 1_000_000.0
 """The latest time at which an export may start, and the longest that it may last, [s]."""
-
-# Poses are solved for this many frames at once: enough to be fast, few enough to fit in memory with 800 jugglers.
-_POSES_AT_ONCE = 64
-
-_BYTE = 8  # bits
 
 MOMENTS = ("beats", "throws", "catches")
 """What pictures can be taken at."""
@@ -137,59 +123,6 @@ class FrameRequest(FrameOptions):
         first = self.start * self.animation.parameters.speed
         return first + np.arange(float(self.frames)) * self.step
 
-    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-        """The drawn frames, each of shape (height, width, 3; 4 where transparent) in memory of its own.
-
-        Args:
-            numbers: which frames, from 0; by default all.
-
-        Returns:
-            Pictures of bytes; with a depth of 16 bits, of `Words`.
-        """
-        if numbers is None and self._sampled:
-            yield from self._with_sampled()
-            return
-        width, height = self.size
-        finer, blur = self.supersampling, self.blur
-        moments = self._moments(range(self.frames) if numbers is None else numbers)
-        deep = self.depth > _BYTE
-        with Offscreen(width * finer, height * finer, self.transparent, self.shadows, deep) as offscreen:
-            pictures = self._drawn(offscreen, moments)
-            if finer > 1 or blur > 1:
-                pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))
-            pictures = map(unpremultiplied, pictures) if self.transparent else pictures
-            yield from self._captioned(pictures, moments) if self.captions else pictures
-
-    def _captioned(self, pictures: Iterator[Bytes], moments: Floats) -> Iterator[Bytes]:
-        times = moments.reshape(-1, self.blur).mean(axis=1)
-        for picture, time in zip(pictures, times.tolist(), strict=True):
-            self._painter.paint(picture, time)
-            yield picture
-
-    @cached_property
-    def _painter(self) -> CaptionPainter:
-        from juggle_anim.exporter.caption_painter import CaptionPainter
-
-        return CaptionPainter(self.animation, self.size)
-
-    def sample(self, numbers: Sequence[int]) -> list[Bytes]:
-        """Some frames, as of `images`, which goes through all the next time without drawing these again."""
-        self._sampled.update(zip(numbers, self.images(numbers), strict=True))
-        return [self._sampled[number] for number in numbers]
-
-    @cached_property
-    def _sampled(self) -> dict[int, Bytes]:
-        return {}
-
-    def _with_sampled(self) -> Iterator[Bytes]:
-        sampled = dict(self._sampled)
-        self._sampled.clear()
-        others = self.images([number for number in range(self.frames) if number not in sampled])
-        for number in range(self.frames):
-            yield sampled.pop(number) if number in sampled else next(others)
-        for _unused in others:  # so that it ends, and what it draws with is kept for others
-            pass
-
     @cached_property
     def _moments_asked_for(self) -> Floats:
         speed = self.animation.parameters.speed
@@ -203,35 +136,36 @@ class FrameRequest(FrameOptions):
             return self.loops * self.animation.duration / self.frames
         return self.animation.parameters.speed / self.fps
 
-    def _moments(self, numbers: Sequence[int]) -> Floats:
-        """Times of all exposures, in the order of drawing, shape (frames · blur,), [s] in the pattern."""
+    def exposures(self, numbers: Sequence[int]) -> Floats:
+        """Times of all exposures of some frames, frame after frame, shape (N · blur,), [s] in the pattern."""
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
-        moments: Floats = self.times[np.asarray(numbers, dtype=np.intp), None] + spread * (SHUTTER * self.step)
-        return moments.ravel()
+        frames = np.asarray(numbers, dtype=np.intp)
+        times: Floats = self.times[frames, None] + spread * (SHUTTER * self.step)
+        return times.ravel()
 
-    def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
-        parts = (moments[first : first + _POSES_AT_ONCE] for first in range(0, len(moments), _POSES_AT_ONCE))
-        return offscreen.images(scene for part in parts for scene in self._scenes(part))
-
-    def _scenes(self, moments: Floats) -> Iterable[Scene]:
-        animation = self.animation
-        aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
-        if self.view == EYES or self.view.path:
-            cameras = self._moving_cameras(moments, aspect)
-            scenes = animation.scenes(moments, cameras[0])
-            return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
-        return animation.scenes(moments, self._above_captions(self.view.camera(animation, aspect)))
-
-    def _above_captions(self, camera: Camera) -> Camera:
-        """The camera, farther away where captions would cover feet."""
-        return with_room_below(camera, self._painter.room) if self.captions else camera
-
-    def _moving_cameras(self, moments: Floats, aspect: float) -> list[Camera]:
-        if self.view.path is None:
-            return self.animation.eyes(moments)
-        played = moments / self.animation.parameters.speed - self.start
-        cameras = self.view.path.cameras(self.animation, aspect, played, self.duration)
-        return [self._above_captions(camera) for camera in cameras]
+    def record(self, options: WriteOptions) -> Record:
+        """The record that the files of this request carry."""
+        span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
+        picture = {
+            "size": list(self.size),
+            "fps": self.fps,
+            "frames": self.frames,
+            **span,
+            **({"at": self.at} if self.at else {}),
+            "start": self.start,
+            "camera": self.view.name,
+            "transparent": self.transparent,
+            "supersampling": self.supersampling,
+            "blur": self.blur,
+            "quality": options.quality,
+            "dither": options.dither,
+            "sound": options.sound,
+            **({"depth": self.depth} if self.depth != 8 else {}),
+            **({"captions": True} if self.captions else {}),
+            **({"bones": self.bones} if self.bones else {}),
+            **({"scale": self.scale} if self.scale != 1.0 else {}),
+        }
+        return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
         width, height = (edge * self.supersampling for edge in self.size)
@@ -284,11 +218,6 @@ def _laps(animation: Animation) -> set[int]:
     return {orbit.props for orbit in choreography.orbits}
 
 
-def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterator[Bytes]]:
-    for _round in range(count):
-        yield (next(pictures) for _ in range(size))
-
-
 def moments(animation: Animation, name: str, first: float, lasts: float) -> Floats:
     """Return the times of all beats, throws or catches in a span, ascending, [s] of the pattern.
 
@@ -317,59 +246,3 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
         raise ParameterError(_("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=lasts))
     found: Floats = every[np.diff(every, prepend=-np.inf) > _SAME]
     return found
-
-
-# Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
-def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
-    """The mean of pictures in linear light, each of whose pixels is the mean of a square of theirs.
-
-    Args:
-        pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied with alpha, 4).
-        finer: edge of the square, [pixels].
-    """
-    total: Singles = np.zeros((), dtype=np.float32)
-    count = 0
-    for picture in pictures:
-        total = total + _box_sums(_linear(picture), finer)
-        count += 1
-    mean = total / np.float32(count * finer * finer)
-    kind = picture.dtype
-    return np.rint(_encoded(mean) * np.float32(np.iinfo(kind).max)).astype(kind)
-
-
-def unpremultiplied(picture: Bytes) -> Bytes:
-    """A picture with straight instead of premultiplied alpha, converted in place."""
-    most = np.iinfo(picture.dtype).max
-    edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < most))
-    values = picture[edge].astype(np.float32)
-    values[:, :3] = np.minimum(np.rint(values[:, :3] * (np.float32(most) / values[:, 3:])), np.float32(most))
-    picture[edge] = values.astype(picture.dtype)
-    return picture
-
-
-def _linear(picture: Bytes) -> Singles:
-    """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has one."""
-    values = picture.astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
-    colour = values[..., :3]
-    if values.shape[2] == 3:
-        return np.square(colour)
-    alpha = values[..., 3:]
-    # A premultiplied colour p stands for the colour p / alpha.
-    light = np.square(colour) / np.maximum(alpha, np.float32(1e-6))
-    return np.concatenate([light, alpha], axis=2)
-
-
-def _box_sums(light: Singles, finer: int) -> Singles:
-    if finer == 1:
-        return light
-    height, width, channels = light.shape
-    total: Singles = light.reshape(height // finer, finer, width // finer, finer, channels).sum(axis=(1, 3))
-    return total
-
-
-def _encoded(mean: Singles) -> Singles:
-    if mean.shape[2] == 3:
-        return np.sqrt(mean)
-    alpha = mean[..., 3:]
-    colour = np.sqrt(mean[..., :3] * alpha)
-    return np.concatenate([colour, alpha], axis=2)

@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import re
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import already_there, atomic_file, cannot_write, is_running, sync_folder
-from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.errors import ExportError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
+from juggle_anim.exporter.file_names import Template, in_folder
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
-from juggle_anim.exporter.resume import frame_metadata, is_finished, provenance
+from juggle_anim.exporter.overlapped import WRITERS, overlapped
+from juggle_anim.exporter.resume import frame_metadata, is_finished
 from juggle_anim.exporter.stills import check_still, encode_still
 from juggle_anim.language import _
-
-# Compressing and writing release Python's lock, so they run in parallel with drawing.
-WRITERS = 2
-"""Threads that write frames of their own files."""
-
-Item = TypeVar("Item")
-
-Done = TypeVar("Done")
-
-WAITING = 2
-"""Items queued for each thread: enough to keep the threads busy when one item takes long."""
-
-CAMERA = "{camera}"
-"""The placeholder for the camera's name in a path."""
-
-_DIGITS = 5
-_NUMBER = re.compile(r"#+|%(?:0?([1-9]))?d")
 
 
 def write_frames(
@@ -69,7 +49,7 @@ def write_frames(
     if not options.resume:
         _refuse_existing(names, force, own_folder=isinstance(place, Path))
     paths = [names.path(options.first + number) for number in range(request.frames)]
-    record = provenance(request, options)
+    record = request.record(options)
 
     def metadata(number: int) -> str:
         return frame_metadata(record, number)
@@ -117,7 +97,8 @@ def _written(write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[in
 def _jobs(request: FrameRequest, wanted: list[int], prepare: Callable[[], None]) -> Iterator[tuple[int, Bytes]]:
     if not wanted:
         return
-    images = request.images() if len(wanted) == request.frames else request.images(wanted)
+    drawn = DrawnFrames(request)
+    images = drawn.images() if len(wanted) == request.frames else drawn.images(wanted)
     for index, (number, image) in enumerate(zip(wanted, images, strict=True)):
         # Only once a frame is drawn: an export that cannot start must not delete the frames of the last one.
         if index == 0:
@@ -135,114 +116,3 @@ def _clear_folder(names: Template, keep: bool) -> None:
             )
             if left or (not keep and names.is_frame(old.name)):
                 old.unlink(missing_ok=True)
-
-
-def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1) -> Iterator[Done]:
-    """The results of `work` on each item, in order, computed by other threads while this one produces the next items.
-
-    With one thread the work is done in order too. Only a few items exist at a time; an error ends both sides.
-
-    Args:
-        work: the function; it should release Python's lock most of the time.
-        items: its arguments; they are produced in this thread.
-        threads: how many threads work.
-    """
-    waiting: deque[Future[Done]] = deque()
-    failed, at_work = threading.Event(), threading.Semaphore(threads)
-
-    def do(item: Item) -> Done:
-        with at_work:
-            # After a failure the next item must not be tried: a library may crash then.
-            if failed.is_set():
-                raise CancelledError
-            try:
-                return work(item)
-            except BaseException:
-                failed.set()
-                raise
-
-    with ThreadPoolExecutor(threads) as workers:
-        try:
-            for item in items:
-                waiting.append(workers.submit(do, item))
-                if len(waiting) > WAITING * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            failed.set()
-            # The pool does not wait for a thread whose very start was interrupted, as by Ctrl-C.
-            for _ in range(threads):
-                at_work.acquire()
-            at_work.release(threads)  # to those who find that they are cancelled
-
-
-@dataclass(frozen=True)
-class Template:
-    """The file names of frames.
-
-    Args:
-        folder: the folder of all frames.
-        before, after: the text around the number; `after` holds the ending.
-        digits: the least number of digits, filled with zeros.
-    """
-
-    folder: Path
-    before: str
-    after: str
-    digits: int
-
-    def path(self, number: int) -> Path:
-        """The file of the frame with this number."""
-        return self.folder / f"{self.before}{number:0{self.digits}}{self.after}"
-
-    @property
-    def suffix(self) -> str:
-        """The ending, in lower case, which decides the format."""
-        return Path(f"0{self.after}").suffix.casefold()
-
-    def is_frame(self, name: str) -> bool:
-        """Whether a file of this name is a frame."""
-        return bool(re.fullmatch(rf"{re.escape(self.before)}{self._number}{re.escape(self.after)}", name))
-
-    def is_partial(self, name: str) -> bool:
-        """Whether a file of this name is a partial frame, left behind by a killed export."""
-        ending = Path(f"0{self.after}").suffix
-        within = self.after.removesuffix(ending)
-        partial = rf"\.{re.escape(self.before)}{self._number}{re.escape(within)}\.\d+\.part{re.escape(ending)}"
-        return bool(re.fullmatch(partial, name))
-
-    @property
-    def _number(self) -> str:
-        return rf"\d{{{self.digits},}}"
-
-
-def read_template(path: Path) -> Template | None:
-    """The template in the file name of a path: a run of #, or %05d; None where it has neither.
-
-    Raises:
-        ParameterError: there are several places for the number, or one is in the name of a folder.
-    """
-    places = list(_NUMBER.finditer(path.name))
-    if _NUMBER.search(str(path.parent)):
-        raise ParameterError(_("{path}: the number of a frame can stand in the name of the file only", path=path))
-    if not places:
-        return None
-    if len(places) > 1:
-        raise ParameterError(
-            _("{path}: has {count} places for the number of a frame; leave one", path=path, count=len(places))
-        )
-    found = places[0]
-    digits = len(found[0]) if found[0].startswith("#") else int(found[1] or 1)
-    return Template(path.parent, path.name[: found.start()], path.name[found.end() :], max(digits, 1))
-
-
-def in_folder(folder: Path, ending: str, last: int) -> Template:
-    """The template of frames that have a folder of their own: `frame_00000.png` and so on.
-
-    Args:
-        folder: the folder.
-        ending: of the names, with its dot.
-        last: the highest number, which must fit the digits.
-    """
-    return Template(folder, "frame_", ending, max(_DIGITS, len(str(last))))

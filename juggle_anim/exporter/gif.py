@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
 from juggle_anim.exporter.video import frame_ticks
@@ -37,12 +38,13 @@ _PALETTE_ROW = 1024
 
 
 @contextlib.contextmanager
-def gif(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def gif(frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
     """Open a GIF that players repeat endlessly."""
     import av
 
+    request = frames.request
     times = frame_ticks(request, CENTISECOND.denominator).tolist()
-    mapper = _PaletteMapper(request, palette_of(request, options.quality), options.dither)
+    mapper = _PaletteMapper(request, palette_of(frames, options.quality), options.dither)
     container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
     with av.open(str(partial), "w", format="gif", options=container_options) as container:
         # Only the changed part of a frame is written.
@@ -95,14 +97,16 @@ class _PaletteMapper:
         return mapped
 
 
-def palette_of(request: FrameRequest, quality: str = Quality.GOOD) -> av.VideoFrame:
-    """The palette of a request, from every other pixel along both edges of a few frames; smaller in a draft."""
+def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
+    """The palette of an export, from every other pixel along both edges of a few frames; smaller in a draft."""
+    request = frames.request
     numbers = np.unique(np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)).tolist()
     width, height = request.size
     if width * height <= _LARGEST_KEPT:
-        images = [image[::2, ::2] for image in request.sample(numbers)]
+        images = [image[::2, ::2] for image in frames.sample(numbers)]
     else:
-        images = list(replace(request, size=(width // 2, height // 2)).images(numbers))
+        halved = replace(request, size=(width // 2, height // 2))
+        images = list(DrawnFrames(halved).images(numbers))
     colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
     return _generate_palette(weighted_pixels(images), pixel_format(request), colours)
 

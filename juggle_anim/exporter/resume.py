@@ -16,44 +16,16 @@ from typing import BinaryIO
 
 from juggle_anim.atomic_file import cannot_write, prepare_folder, refuse_existing
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.formats import EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import read_csv_comment
 from juggle_anim.metadata.images import exr_attributes
 from juggle_anim.metadata.record import MAX_METADATA, Record, read_metadata, read_record
-from juggle_anim.notation import record_of
 
 _MAX_END = 64
 _SEGMENT = 0x18538067
 _READ_SIZE = 1 << 20
 _EXR_LINES = 16  # of a block that is compressed by ZIP
-
-
-def provenance(request: FrameRequest, options: WriteOptions) -> Record:
-    """The record that the files of a request carry."""
-    span = {"loops": request.loops} if request.seconds is None else {"seconds": request.seconds}
-    picture = {
-        "size": list(request.size),
-        "fps": request.fps,
-        "frames": request.frames,
-        **span,
-        **({"at": request.at} if request.at else {}),
-        "start": request.start,
-        "camera": request.view.name,
-        "transparent": request.transparent,
-        "supersampling": request.supersampling,
-        "blur": request.blur,
-        "quality": options.quality,
-        "dither": options.dither,
-        "sound": options.sound,
-        **({"depth": request.depth} if request.depth != 8 else {}),
-        **({"captions": True} if request.captions else {}),
-        **({"bones": request.bones} if request.bones else {}),
-        **({"scale": request.scale} if request.scale != 1.0 else {}),
-    }
-    return record_of(request.animation.score, request.animation.parameters, picture)
 
 
 def frame_metadata(record: Record, number: int) -> str:

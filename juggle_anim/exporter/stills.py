@@ -19,9 +19,10 @@ from isal import isal_zlib
 from juggle_anim.arrays import Bytes, Pixels
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, AddFrame, Progress, Quality, WriteOptions
-from juggle_anim.exporter.resume import claim, frame_metadata, provenance
+from juggle_anim.exporter.resume import claim, frame_metadata
 from juggle_anim.formats import STILLS, Format, load
 from juggle_anim.language import _
 from juggle_anim.metadata.images import (
@@ -90,11 +91,11 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 @contextlib.contextmanager
-def apng(request: FrameRequest, partial: Path, _options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def apng(frames: DrawnFrames, partial: Path, _options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
     """Open an APNG that players repeat endlessly."""
     with partial.open("wb") as file:
-        frames = _FrameWriter(file, request, metadata)
-        yield frames.add
+        writer = _FrameWriter(file, frames.request, metadata)
+        yield writer.add
         file.write(chunk(b"IEND", b""))
 
 
@@ -238,9 +239,9 @@ def write_still(
 ) -> Path:
     """Write the first frame as a file of the format that its ending names; arguments as for `write_video`."""
     check_still(path.suffix, request.size, request.transparent)
-    metadata = frame_metadata(provenance(request, options), 0)
+    metadata = frame_metadata(request.record(options), 0)
     if claim(path, metadata, force, options.resume):
-        (image,) = request.images([0])
+        (image,) = DrawnFrames(request).images([0])
         with atomic_file(path, replaces=force or options.resume) as partial:
             partial.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
         if progress:

@@ -14,16 +14,17 @@ import numpy as np
 from juggle_anim.arrays import Integers
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.frames import overlapped
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, AddFrame, Progress, WriteOptions
-from juggle_anim.exporter.resume import claim, provenance
+from juggle_anim.exporter.overlapped import overlapped
+from juggle_anim.exporter.resume import claim
 from juggle_anim.exporter.stills import check_edges
 from juggle_anim.formats import VIDEOS, Format, load
 from juggle_anim.language import _
 
-OpenVideo = Callable[[FrameRequest, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
-"""Opens a video from a request, the file to write, options and metadata in ASCII; gives a function that adds frames.
+OpenVideo = Callable[[DrawnFrames, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
+"""Opens a video of frames, from the file to write, options and metadata in ASCII; gives a function that adds frames.
 
 The file is complete when the context has ended without an error.
 """
@@ -34,11 +35,11 @@ _ROUNDED = 0.006  # frames a second by which they differ from how they are writt
 
 
 def open_video(
-    request: FrameRequest, path: Path, partial: Path, options: WriteOptions, metadata: str
+    frames: DrawnFrames, path: Path, partial: Path, options: WriteOptions, metadata: str
 ) -> AbstractContextManager[AddFrame]:
     """Open a video of the format that the ending of `path` names, in the file `partial`."""
     opener: OpenVideo = load(VIDEOS[path.suffix.casefold()].video)
-    return opener(request, partial, options, metadata)
+    return opener(frames, partial, options, metadata)
 
 
 def frame_ticks(request: FrameRequest, rate: int) -> Integers:
@@ -80,15 +81,16 @@ def write_video(
     request = within_frame_rate(video, request)
     # A soft shadow in one bit would be a black stain.
     request = replace(request, shadows=not (request.transparent and video.one_bit_alpha))
-    metadata = provenance(request, options).text
+    metadata = request.record(options).text
     if not claim(path, metadata, force, options.resume):
         return path
+    frames = DrawnFrames(request)
     try:
         with (
             atomic_file(path, replaces=force or options.resume) as partial,
-            open_video(request, path, partial, options, metadata) as add,
+            open_video(frames, path, partial, options, metadata) as add,
         ):
-            for done, _unused in enumerate(overlapped(add, request.images()), 1):
+            for done, _unused in enumerate(overlapped(add, frames.images()), 1):
                 if progress:
                     progress(done, request.frames)
     except av.error.FFmpegError as error:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
 from juggle_anim.exporter.stills import webp
@@ -44,9 +45,11 @@ _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 
 
 @contextlib.contextmanager
-def animated_webp(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def animated_webp(frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
     """Open an animated WebP that players repeat endlessly."""
-    times, limit = frame_ticks(request, _MILLISECOND.denominator).tolist(), frames_per_part(request)
+    request = frames.request
+    times = frame_ticks(request, _MILLISECOND.denominator).tolist()
+    limit = frames_per_part(request)
     with partial.open("w+b") as file:
         whole = WebpJoiner(file, request.size)
         count = 0

@@ -192,6 +192,7 @@ class Recording:
 
     def _write(self) -> None:
         # They load a video library, which is rarely needed and takes a while.
+        from juggle_anim.exporter.drawn_frames import DrawnFrames
         from juggle_anim.exporter.frame_request import FrameRequest
         from juggle_anim.exporter.options import DEFAULT_OPTIONS
         from juggle_anim.exporter.video import check_video, open_video
@@ -203,7 +204,8 @@ class Recording:
             draft.touch()  # FFmpeg would report only later that it cannot write there
             picture = {"size": list(self.size), "fps": self.rate, "start": self._start, "recorded": True}
             record = record_of(self._animation.score, self._animation.parameters, picture)
-            with open_video(request, self.path, draft, DEFAULT_OPTIONS, record.text) as add:
+            frames = DrawnFrames(request)
+            with open_video(frames, self.path, draft, DEFAULT_OPTIONS, record.text) as add:
                 self._write_pictures(add)
 
     def _write_pictures(self, add: AddFrame) -> None:

@@ -386,7 +386,7 @@ def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.Monkey
     def missing(*_: object) -> None:
         raise RenderError("OpenGL needs a library, which is missing; apt-get install it")
 
-    monkeypatch.setattr("juggle_anim.exporter.frame_request.Offscreen", missing)
+    monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", missing)
     ran = program("export", "3", "out", "--size", "16x16")
     assert (ran.code, ran.err) == (1, "OpenGL needs a library, which is missing; apt-get install it\n")
     assert list(program.folder.iterdir()) == []

@@ -17,6 +17,7 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 
 SIZE, FPS, LASTS = (160, 120), 10, 0.6
@@ -122,7 +123,7 @@ def test_a_browser_shows_the_pictures_that_were_drawn(tmp_path: Path, page: Page
     given = {} if still else {"seconds": LASTS, "fps": FPS}
     (path,) = ja.export("531", tmp_path / f"a{ending}", size=SIZE, **given)
     found = page.value(f"pictures({address(path, MEDIA[ending])!r}, {MEDIA[ending]!r})")
-    images = list(SHOTS.images([0] if still else None))
+    images = list(DrawnFrames(SHOTS).images([0] if still else None))
     assert len(found["pictures"]) == len(images)
     for encoded, image in zip(found["pictures"], images, strict=True):
         assert likeness(pixels(encoded), image) >= LEAST_LIKENESS[ending]

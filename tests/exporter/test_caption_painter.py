@@ -6,6 +6,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.caption_painter import CaptionPainter
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 
 LIT = np.array([255, 201, 51])
@@ -75,7 +76,7 @@ def test_a_text_that_is_too_long_turns_pages_with_the_beat() -> None:
 def test_feet_are_above_the_caption_and_hidden_by_nothing() -> None:
     plain = FrameRequest(animate("531"), (320, 240), 1, captions=False, transparent=True)
     with_caption = FrameRequest(animate("531"), (320, 240), 1, captions=True, transparent=True)
-    (without,), (image,) = plain.images([0]), with_caption.images([0])
+    (without,), (image,) = DrawnFrames(plain).images([0]), DrawnFrames(with_caption).images([0])
     solid = image[..., 3] == 255
     gap = [row for row in range(150, 240) if not solid[row].any()]
     assert gap, "nothing is between the shoes and the caption"

@@ -9,6 +9,7 @@ from foreign_programs import decoded, likeness
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter import exr
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.exr import CHROMATICITIES, COLOUR_SPACE, linear_light
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.stills import write_still
@@ -20,7 +21,7 @@ SHOT = FrameRequest(ja.animate("531"), (160, 120), 10, start=0.3, depth=16)
 def test_another_program_reads_the_light_of_each_pixel(tmp_path: Path, transparent: bool) -> None:
     shot = FrameRequest(ja.animate("531"), (160, 120), 10, start=0.3, depth=16, transparent=transparent)
     read = oiio.ImageBuf(str(write_still(shot, tmp_path / "a.exr", False, None)))
-    (image,) = shot.images([0])
+    (image,) = DrawnFrames(shot).images([0])
     np.testing.assert_allclose(read.get_pixels(oiio.FLOAT), linear_light(image), atol=5e-4)
     assert str(read.spec().format) == "half"
     assert read.spec().channelnames == tuple("RGBA" if transparent else "RGB")

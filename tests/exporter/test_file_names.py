@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frames import in_folder, read_template
+from juggle_anim.exporter.file_names import in_folder, read_template
 
 
 @pytest.mark.parametrize(

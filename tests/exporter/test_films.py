@@ -1,7 +1,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +15,7 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.options import Quality, WriteOptions
 from juggle_anim.exporter.video import write_video
@@ -49,7 +50,7 @@ def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, endi
     path = write_video(LARGE, tmp_path / f"a{ending}", False, None)
     read = pictures(path, LARGE.size)
     assert len(read) == LARGE.frames
-    for picture, image in zip(read, LARGE.images(), strict=True):
+    for picture, image in zip(read, DrawnFrames(LARGE).images(), strict=True):
         assert likeness(picture, image) >= LEAST_LIKENESS[ending]
     if ending in (".mp4", ".webm", ".mov"):
         (stream,) = probed(path)["streams"]
@@ -72,7 +73,7 @@ def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(tmp_path:
     assert [head["codec"] for head in heads] == [("apch", "ap4h")[transparent]] * shots.frames
     assert [head["time"] for head in heads] == pytest.approx([number / 12 for number in range(shots.frames)])
     assert {tuple(head["colours"]) for head in heads} == {(1, 1, 1)}
-    for picture, other, image in zip(read, decoded(path, shots.size, "rgba"), shots.images(), strict=True):
+    for picture, other, image in zip(read, decoded(path, shots.size, "rgba"), DrawnFrames(shots).images(), strict=True):
         solid = image[..., 3] == 255 if transparent else np.full(image.shape[:2], True)
         assert likeness(picture[solid][:, :3], image[solid][:, :3]) >= (27 if transparent else LEAST_LIKENESS[".mov"])
         assert likeness(picture[..., :3], other[..., :3]) > 40
@@ -84,7 +85,7 @@ def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(tmp_path:
 def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, ending: str) -> None:
     shots = replace(LARGE, transparent=True, fps=5)
     read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size, alpha=True)
-    for picture, image in zip(read, shots.images(), strict=True):
+    for picture, image in zip(read, DrawnFrames(shots).images(), strict=True):
         clear, solid = image[..., 3] == 0, image[..., 3] == 255
         assert (picture[clear][:, 3] <= 12).mean() > 0.999
         assert (picture[solid][:, 3] >= 243).mean() > 0.99
@@ -126,7 +127,7 @@ def test_any_size_is_written_or_refused_in_a_line(tmp_path: Path, ending: str) -
 @pytest.mark.parametrize("ending", [".mp4", ".webm", ".webp"])
 def test_a_better_quality_is_more_like_and_larger(tmp_path: Path, ending: str) -> None:
     few = replace(LARGE, seconds=0.3)
-    (image,) = few.images([0])
+    (image,) = DrawnFrames(few).images([0])
     found = []
     for quality in Quality:
         path = write_video(few, tmp_path / f"{quality.value}{ending}", False, None, WriteOptions(quality))
@@ -147,16 +148,20 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, ending: str) -> None
 
 
 @pytest.mark.parametrize("ending", [".gif", ".apng", ".webp", ".webm"])
-def test_a_picture_that_cannot_be_drawn_leaves_nothing(tmp_path: Path, ending: str) -> None:
-    class Broken(FrameRequest):
-        def images(self, numbers: object = None) -> object:  # type: ignore[override]
-            images = super().images(numbers)  # type: ignore[arg-type]
-            if numbers is not None:
-                return images
-            return (image if number < 5 else 1 / 0 for number, image in enumerate(images))
+def test_a_picture_that_cannot_be_drawn_leaves_nothing(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = DrawnFrames.images
 
+    def fail_at_the_fifth(self: DrawnFrames, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+        for number, image in enumerate(draw(self, numbers)):
+            if number == 5:
+                raise ZeroDivisionError
+            yield image
+
+    monkeypatch.setattr(DrawnFrames, "images", fail_at_the_fifth)
     with pytest.raises(ZeroDivisionError):
-        write_video(Broken(ANIMATION, (96, 72), 12), tmp_path / f"a{ending}", False, None)
+        write_video(FrameRequest(ANIMATION, (96, 72), 12), tmp_path / f"a{ending}", False, None)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -6,6 +6,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import (
     MAX_CYCLE_SECONDS,
     MIN_VIDEO_SECONDS,
@@ -42,7 +43,7 @@ def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() 
     animation = animate("(6x,4)*", chicken_wing=60)
     # More pictures than are posed at once.
     shots = FrameRequest(animation, (96, 54), 130)
-    images = list(shots.images())
+    images = list(DrawnFrames(shots).images())
     assert len(images) == shots.frames > 70
     camera = animation.camera(96 / 54)
     with Offscreen(96, 54) as offscreen:
@@ -55,7 +56,7 @@ def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() 
 def test_a_juggler_sees_own_hands_and_nothing_of_the_own_head(figure: str) -> None:
     def picture(figure: str) -> Bytes:
         shots = FrameRequest(animate("3", figure=figure), (96, 72), 10, start=0.3, seconds=0.1, view=read_view("eyes"))
-        return next(iter(shots.images()))
+        return next(iter(DrawnFrames(shots).images()))
 
     hands = (np.abs(picture(figure).astype(int) - picture("hidden")).max(axis=2) > 12).mean(axis=1)
     assert hands[:36].max() == 0
@@ -64,14 +65,14 @@ def test_a_juggler_sees_own_hands_and_nothing_of_the_own_head(figure: str) -> No
 
 def test_eyes_move_and_so_have_no_model() -> None:
     shots = FrameRequest(animate("3"), (64, 48), 10, view=read_view("eyes"))
-    cameras = [scene.camera for scene in shots._scenes(shots.times)]
+    cameras = [scene.camera for scene in DrawnFrames(shots)._scenes(shots.times)]
     assert len({camera.eye for camera in cameras}) == len(cameras)
     with pytest.raises(ParameterError, match="camera eyes moves with a head"):
         shots.view.camera(shots.animation, 1.0)
 
 
 def test_each_picture_is_memory_of_its_own() -> None:
-    first, second = list(FrameRequest(animate("3"), SMALL, 5).images())[:2]
+    first, second = list(DrawnFrames(FrameRequest(animate("3"), SMALL, 5)).images())[:2]
     assert not np.shares_memory(first, second)
     assert (first != second).any()
 
@@ -118,16 +119,16 @@ def test_a_span_of_time_is_at_the_rate_given_and_begins_where_it_is_told() -> No
 
 def test_some_pictures_are_the_same_as_among_all() -> None:
     shots = FrameRequest(animate("531"), SMALL, 12, blur=2, supersampling=2)
-    images = list(shots.images())
-    for number, image in zip((5, 0, 17), shots.images([5, 0, 17]), strict=True):
+    images = list(DrawnFrames(shots).images())
+    for number, image in zip((5, 0, 17), DrawnFrames(shots).images([5, 0, 17]), strict=True):
         assert (image == images[number]).all()
-    assert list(shots.images([])) == []
+    assert list(DrawnFrames(shots).images([])) == []
 
 
 def test_a_view_is_another_picture_of_the_same_time() -> None:
     shots = FrameRequest(animate("531"), SMALL, 12)
-    (usual,) = shots.images([3])
-    (beside,) = dataclasses.replace(shots, view=read_view("left")).images([3])
+    (usual,) = DrawnFrames(shots).images([3])
+    (beside,) = DrawnFrames(dataclasses.replace(shots, view=read_view("left"))).images([3])
     assert (usual != beside).any()
     camera = read_view("left").camera(shots.animation, 48 / 36)
     with Offscreen(*SMALL) as offscreen:
@@ -136,7 +137,10 @@ def test_a_view_is_another_picture_of_the_same_time() -> None:
 
 def test_supersampling_changes_edges_and_little_else() -> None:
     shots = FrameRequest(animate("531"), (160, 120), 12)
-    (plain,), (fine,) = shots.images([0]), dataclasses.replace(shots, supersampling=3).images([0])
+    (plain,), (fine,) = (
+        DrawnFrames(shots).images([0]),
+        DrawnFrames(dataclasses.replace(shots, supersampling=3)).images([0]),
+    )
     assert plain.shape == fine.shape
     apart = np.abs(plain.astype(int) - fine)
     assert apart.max() > 10
@@ -146,14 +150,14 @@ def test_supersampling_changes_edges_and_little_else() -> None:
 def test_motion_blur_spreads_what_moves_and_leaves_what_rests() -> None:
     # Bodies are held still, so that only hands and props move.
     shots = FrameRequest(animate("3", body_motion=0), (160, 120), 12)
-    (sharp,), (blurred,) = shots.images([2]), dataclasses.replace(shots, blur=16).images([2])
+    (sharp,), (blurred,) = DrawnFrames(shots).images([2]), DrawnFrames(dataclasses.replace(shots, blur=16)).images([2])
     changed = (np.abs(sharp.astype(int) - blurred) > 3).any(axis=2)
     assert 0.003 < changed.mean() < 0.2
     assert not changed[-20:].any()
     around = [
         dataclasses.replace(shots, fps=12 * 64, start=2 / 12 + shift / 768, seconds=1 / 768) for shift in (-12, 12)
     ]
-    light = np.mean([next(each.images([0])).astype(float) for each in around])
+    light = np.mean([next(DrawnFrames(each).images([0])).astype(float) for each in around])
     assert blurred.mean() == pytest.approx(light, abs=0.5)
 
 

@@ -14,8 +14,10 @@ from PIL import Image
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.frames import overlapped, write_frames
+from juggle_anim.exporter.frames import write_frames
+from juggle_anim.exporter.overlapped import overlapped
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12)
 
@@ -29,7 +31,7 @@ def test_every_picture_is_a_file_numbered_from_0_with_the_pixels_drawn(tmp_path:
     paths = write_frames(SHOTS, folder, False, None)
     assert [path.name for path in paths] == [f"frame_{number:05}.png" for number in range(SHOTS.frames)]
     assert sorted(folder.iterdir()) == paths
-    for path, image in zip(paths, SHOTS.images(), strict=True):
+    for path, image in zip(paths, DrawnFrames(SHOTS).images(), strict=True):
         with Image.open(path) as read:
             assert (np.asarray(read) == image).all()
 
@@ -103,17 +105,21 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path, monkeyp
     assert not any("00002" in name or name.startswith(".") for name in names(tmp_path))
 
 
-def test_of_two_exports_at_once_to_one_folder_one_is_refused_and_the_other_is_whole(tmp_path: Path) -> None:
+def test_of_two_exports_at_once_to_one_folder_one_is_refused_and_the_other_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     together = threading.Barrier(2)
 
-    class Together(FrameRequest):
-        def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-            for number, image in enumerate(super().images(numbers)):
-                if number == 0:
-                    together.wait(60)
-                yield image
+    draw = DrawnFrames.images
 
-    shots = Together(animate("3"), (16, 12), 12)
+    def draw_together(self: DrawnFrames, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+        for number, image in enumerate(draw(self, numbers)):
+            if number == 0:
+                together.wait(60)
+            yield image
+
+    monkeypatch.setattr(DrawnFrames, "images", draw_together)
+    shots = FrameRequest(animate("3"), (16, 12), 12)
     with ThreadPoolExecutor(2) as both:
         begun = [both.submit(write_frames, shots, tmp_path / "out", False, None) for _ in range(2)]
     refused = [error for error in (each.exception() for each in begun) if error]

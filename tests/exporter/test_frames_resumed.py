@@ -7,8 +7,9 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.file_names import Template
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.frames import Template, write_frames
+from juggle_anim.exporter.frames import write_frames
 from juggle_anim.exporter.options import Quality, WriteOptions
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12)
@@ -68,7 +69,7 @@ def test_after_a_kill_it_is_completed_to_the_same_bytes(
 
 def test_where_all_is_there_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = write_frames(SHOTS, tmp_path, False, None)
-    monkeypatch.setattr("juggle_anim.exporter.frame_request.Offscreen", None)
+    monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", None)
     assert write_frames(SHOTS, tmp_path, False, None, RESUME) == paths
 
 

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.exporter.video import write_video
@@ -54,7 +55,7 @@ def changed_share(path: Path) -> float:
 def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> None:
     plain = write_video(SHORT, tmp_path / "plain.gif", False, None)
     dithered = write_video(SHORT, tmp_path / "dithered.gif", False, None, WriteOptions(dither=True))
-    drawn = np.array(list(SHORT.images()))
+    drawn = np.array(list(DrawnFrames(SHORT).images()))
     truth = float((drawn[1:] != drawn[:-1]).any(axis=-1).mean())
     assert changed_share(plain) <= truth
     assert changed_share(dithered) > 1.1 * changed_share(plain)
@@ -80,5 +81,5 @@ def test_no_frame_is_drawn_twice_for_the_palette(tmp_path: Path, monkeypatch: py
     assert len(drawn) == request.frames == 12
     with Image.open(path) as read:
         frames = [np.asarray(each.convert("RGB"), dtype=int) for each in ImageSequence.Iterator(read)]
-    for ours, theirs in zip(request.images(), frames, strict=True):
+    for ours, theirs in zip(DrawnFrames(request).images(), frames, strict=True):
         assert np.abs(ours - theirs).mean() < 2

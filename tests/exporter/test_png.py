@@ -15,6 +15,7 @@ from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.stills import changed_rectangle, encode_png, write_still
 from juggle_anim.exporter.video import write_video
@@ -24,7 +25,7 @@ from juggle_anim.exporter.video import write_video
 def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transparent: bool) -> None:
     shots = FrameRequest(animate("(6x,4)*"), (97, 61), 12, transparent=transparent)
     path = write_video(shots, tmp_path / "a.apng", False, None)
-    drawn = np.array(list(shots.images()))
+    drawn = np.array(list(DrawnFrames(shots).images()))
     assert (decoded(path, shots.size, "rgba" if transparent else "rgb24") == drawn).all()
     with Image.open(path) as read:
         frames = [np.asarray(each.convert("RGBA" if transparent else "RGB")) for each in ImageSequence.Iterator(read)]
@@ -35,7 +36,7 @@ def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transpare
 def test_two_programs_read_every_deep_pixel_as_it_was_drawn(tmp_path: Path, transparent: bool, pixels: str) -> None:
     shot = FrameRequest(animate("531"), (97, 61), 12, transparent=transparent, depth=16, captions=True)
     path = write_still(shot, tmp_path / "a.png", False, None)
-    (image,) = shot.images([0])
+    (image,) = DrawnFrames(shot).images([0])
     assert (decoded(path, shot.size, pixels)[0] == image).all()
     asked = oiio.ImageSpec()
     asked["oiio:UnassociatedAlpha"] = 1
@@ -47,7 +48,7 @@ def test_two_programs_read_every_deep_pixel_as_it_was_drawn(tmp_path: Path, tran
 @pytest.mark.parametrize("finer", [1, 2])
 def test_deep_pictures_are_those_of_bytes_with_more_shades(finer: int) -> None:
     plain = FrameRequest(animate("531"), (160, 120), 12, supersampling=finer, blur=finer)
-    (image,), (deep,) = plain.images([0]), replace(plain, depth=16).images([0])
+    (image,), (deep,) = DrawnFrames(plain).images([0]), DrawnFrames(replace(plain, depth=16)).images([0])
     assert np.abs(deep / 257 - image).max() < 3
     assert np.abs(deep / 257 - image).mean() < 0.4
     assert len(np.unique(deep)) > 8 * len(np.unique(image))
@@ -64,7 +65,7 @@ def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> Non
 def test_only_what_changes_is_written(tmp_path: Path) -> None:
     shots = FrameRequest(animate("531"), (160, 120), 12)
     path = write_video(shots, tmp_path / "a.apng", False, None)
-    assert path.stat().st_size < 0.8 * sum(len(encode_png(image)) for image in shots.images())
+    assert path.stat().st_size < 0.8 * sum(len(encode_png(image)) for image in DrawnFrames(shots).images())
 
 
 def test_the_part_that_changes_is_the_smallest_that_holds_all_changes() -> None:

@@ -10,6 +10,7 @@ from foreign_programs import decoded, likeness, probed
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.ffmpeg import write_raw
 from juggle_anim.exporter.frame_request import FrameRequest
 
@@ -23,13 +24,13 @@ def raw(request: FrameRequest, kind: str) -> bytes:
 
 
 def test_raw_frames_are_the_pixels_of_pictures() -> None:
-    drawn = np.array(list(SHOTS.images()))
+    drawn = np.array(list(DrawnFrames(SHOTS).images()))
     assert raw(SHOTS, "rgb24") == drawn.tobytes()
     found = np.frombuffer(raw(SHOTS, "rgba"), np.uint8).reshape(*drawn.shape[:3], 4)
     assert (found[..., :3] == drawn).all()
     assert (found[..., 3] == 255).all()
     clear = replace(SHOTS, transparent=True)
-    assert raw(clear, "rgba") == np.array(list(clear.images())).tobytes()
+    assert raw(clear, "rgba") == np.array(list(DrawnFrames(clear).images())).tobytes()
 
 
 def test_y4m_says_size_and_rate_and_has_the_same_colours(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_y4m_says_size_and_rate_and_has_the_same_colours(tmp_path: Path) -> None
     said = ("-vf", "scale=in_color_matrix=bt709:in_range=tv", "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
     shown = subprocess.run(["ffmpeg", "-v", "error", "-i", path, *said], capture_output=True, check=True).stdout
     found = np.frombuffer(shown, np.uint8).reshape(-1, 48, 64, 3)
-    assert likeness(found, np.array(list(SHOTS.images()))) > 40
+    assert likeness(found, np.array(list(DrawnFrames(SHOTS).images()))) > 40
 
 
 def test_the_program_writes_frames_into_a_pipe_and_nothing_else(tmp_path: Path) -> None:

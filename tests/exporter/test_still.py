@@ -6,6 +6,7 @@ from PIL import Image
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.exporter.stills import write_still
@@ -17,7 +18,7 @@ def test_a_still_is_the_first_picture(tmp_path: Path) -> None:
     done: list[tuple[int, int]] = []
     path = write_still(SHOTS, tmp_path / "new" / "a.png", False, lambda *step: done.append(step))
     with Image.open(path) as read:
-        assert (np.asarray(read) == next(SHOTS.images())).all()
+        assert (np.asarray(read) == next(DrawnFrames(SHOTS).images())).all()
     assert done == [(1, 1)]
 
 

@@ -10,6 +10,7 @@ from PIL import Image
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, read_quality
 from juggle_anim.exporter.stills import check_still, encode_still
@@ -22,12 +23,12 @@ LEAST_LIKENESS = {".png": np.inf, ".jpg": 40, ".jpeg": 40, ".webp": 38, ".tif": 
 
 @pytest.fixture(scope="module")
 def opaque() -> Bytes:
-    return next(FrameRequest(animate("531"), (160, 120), 10).images([3]))
+    return next(DrawnFrames(FrameRequest(animate("531"), (160, 120), 10)).images([3]))
 
 
 @pytest.fixture(scope="module")
 def clear() -> Bytes:
-    return next(FrameRequest(animate("531"), (160, 120), 10, transparent=True).images([3]))
+    return next(DrawnFrames(FrameRequest(animate("531"), (160, 120), 10, transparent=True)).images([3]))
 
 
 SHOWN = [ending for ending in STILLS if ending != ".exr"]

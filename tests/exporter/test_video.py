@@ -13,6 +13,7 @@ from av.video.reformatter import ColorRange, Colorspace
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 
@@ -89,20 +90,19 @@ def test_whatever_is_shown_a_codec_loses_little_of_what_its_pixels_can_hold(
     path = write_video(shots, tmp_path / f"v.{kind}", False, None)
     with av.open(str(path)) as container:
         decoded = [frame.to_ndarray(format="yuv420p") for frame in container.decode(video=0)]
-    for picture, image in zip(decoded, shots.images(), strict=True):
+    for picture, image in zip(decoded, DrawnFrames(shots).images(), strict=True):
         assert likeness(picture, in_planes(image)) >= 40
 
 
-class Patches(FrameRequest):
+def patches(frames: DrawnFrames) -> Iterator[Bytes]:
     """Pictures of six plain colours side by side."""
-
-    def images(self) -> Iterator[Bytes]:
-        for _ in range(self.frames):
-            yield np.repeat(np.repeat(COLOURS[None], 60, axis=0), 20, axis=1)
+    for _ in range(frames.request.frames):
+        yield np.repeat(np.repeat(COLOURS[None], 60, axis=0), 20, axis=1)
 
 
-def test_colours_are_those_of_bt709_in_limited_range(tmp_path: Path) -> None:
-    path = write_video(Patches(animate("3"), (120, 60), 5), tmp_path / "v.mp4", False, None)
+def test_colours_are_those_of_bt709_in_limited_range(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DrawnFrames, "images", patches)
+    path = write_video(FrameRequest(animate("3"), (120, 60), 5), tmp_path / "v.mp4", False, None)
     with av.open(str(path)) as container:
         brightness = next(container.decode(video=0)).to_ndarray()[30, 10::20].astype(float)
     # Luma of ITU-R BT.709, of which 16 to 235 are the range that video uses.

@@ -1,6 +1,6 @@
 import io
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter import webp
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, WriteOptions
 from juggle_anim.exporter.video import write_video
@@ -60,7 +61,7 @@ def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_on
     found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None, best)))
     assert len(found) == frames
     assert sum(pause for _, pause in found) == pytest.approx(1000 * frames / 30, abs=0.5)
-    for (picture, _), wanted in zip(found, shots.images(), strict=True):
+    for (picture, _), wanted in zip(found, DrawnFrames(shots).images(), strict=True):
         assert (picture[..., 3] == (wanted[..., 3] if transparent else 255)).all()
         seen = picture[..., 3] > 0
         assert (picture[seen][:, :3] == wanted[seen][:, :3]).all()
@@ -74,23 +75,24 @@ def test_pictures_that_are_all_alike_are_shown_as_long_as_they_would_be(tmp_path
     assert all((picture == found[0][0]).mean() > 0.9 for picture, _ in found)
 
 
-class Jumping(FrameRequest):
-    """A square that jumps from corner to corner, and leaves nothing behind."""
-
-    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-        for number in range(self.frames) if numbers is None else numbers:
-            picture = np.zeros((48, 64, 4), dtype=np.uint8)
-            up, left = divmod(number % 4, 2)
-            picture[40 * up : 40 * up + 8, 56 * left : 56 * left + 8] = 200, 50 + number, 0, 255
-            yield picture
+def jumping_square(frames: DrawnFrames) -> Iterator[Bytes]:
+    """Pictures of a square that jumps from corner to corner, and leaves nothing behind."""
+    for number in range(frames.request.frames):
+        picture = np.zeros((48, 64, 4), dtype=np.uint8)
+        up, left = divmod(number % 4, 2)
+        picture[40 * up : 40 * up + 8, 56 * left : 56 * left + 8] = 200, 50 + number, 0, 255
+        yield picture
 
 
 @pytest.mark.usefixtures("short_parts")
 @pytest.mark.parametrize("quality", Quality)
-def test_nothing_is_left_behind_where_a_picture_covers_little(tmp_path: Path, quality: Quality) -> None:
-    shots = Jumping(animate("531"), (64, 48), 30, seconds=12 / 30, transparent=True)
+def test_nothing_is_left_behind_where_a_picture_covers_little(
+    tmp_path: Path, quality: Quality, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DrawnFrames, "images", jumping_square)
+    shots = FrameRequest(animate("531"), (64, 48), 30, seconds=12 / 30, transparent=True)
     found = pictures(write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality)))
-    for (picture, _), wanted in zip(found, shots.images(), strict=True):
+    for (picture, _), wanted in zip(found, DrawnFrames(shots).images(), strict=True):
         assert (picture[..., 3] == wanted[..., 3]).all()
 
 
@@ -116,7 +118,7 @@ def test_a_browser_fills_what_a_picture_leaves_with_the_one_before(
     write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
     path = tmp_path / "page.html"
     path.write_text("<body style='margin: 0; background: white'><img src='a.webp'>")
-    brightest = max(int(image.min(axis=2).max()) for image in shots.images())
+    brightest = max(int(image.min(axis=2).max()) for image in DrawnFrames(shots).images())
     assert brightest < 250
     page("Page.navigate", url=path.as_uri())
     page.wait_for("document.readyState === 'complete' && document.querySelector('img') !== null")

@@ -6,6 +6,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext
@@ -130,8 +131,8 @@ def test_a_picture_that_goes_on_to_the_left_is_the_same_where_it_was(window: Win
 
 def test_an_export_frames_each_eye_in_its_half() -> None:
     size = 480, 300
-    one = next(FrameRequest(animate("531", stereo="parallel", stage="dark"), size, 10.0).images([0]))
-    plain = next(FrameRequest(animate("531", stage="dark"), (240, 300), 10.0).images([0]))
+    one = next(DrawnFrames(FrameRequest(animate("531", stereo="parallel", stage="dark"), size, 10.0)).images([0]))
+    plain = next(DrawnFrames(FrameRequest(animate("531", stage="dark"), (240, 300), 10.0)).images([0]))
     for half in (one[:, :240], one[:, 240:]):
         bright = [np.argwhere(picture.max(axis=2) > 150) for picture in (half, plain)]
         low, high = ([places.min(axis=0), places.max(axis=0)] for places in bright)

@@ -96,7 +96,17 @@ def test_the_program_names_every_file_that_it_wrote(program: Program) -> None:
     assert program("export", "3", "a.glb", "--fps", "10").out.split() == ["a.glb"]
 
 
-def test_the_library_of_gltf_is_loaded_by_those_who_write_it(tmp_path: Path) -> None:
-    write = f"import juggle_anim, sys; juggle_anim.export('3', {str(tmp_path / 'a.csv')!r})"
-    code = f"{write}; print('pygltflib' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+def test_tables_and_models_load_nothing_that_draws_and_tables_no_library_of_gltf(tmp_path: Path) -> None:
+    code = f"""
+import sys
+import juggle_anim as ja
+def loaded():
+    return sorted({{"pygltflib", "OpenGL", "juggle_anim.render"}} & set(sys.modules))
+ja.export("3", {str(tmp_path / "a.csv")!r}, fps=10)
+ja.export("3", {str(tmp_path / "a.npz")!r}, fps=10)
+print(loaded())
+ja.export("3", {str(tmp_path / "a.glb")!r}, fps=10)
+print(loaded())
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout == "[]\n['pygltflib']\n"

@@ -1,0 +1,185 @@
+"""The pictures of a request, drawn with motion blur, supersampling and captions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.exporter.caption_painter import CaptionPainter
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.view import EYES
+from juggle_anim.render import Offscreen
+from juggle_anim.scene import Camera, Scene
+from juggle_anim.scene.camera import aspect_per_eye
+from juggle_anim.scene.framing import with_room_below
+
+# Poses are solved for this many exposures at once: enough to be fast, few enough to fit in memory
+# with 800 jugglers.
+_POSES_AT_ONCE = 64
+
+_BYTE = 8  # bits
+
+
+class DrawnFrames:
+    """The pictures of a request, drawn as they are asked for.
+
+    Args:
+        request: which frames, and how they look.
+    """
+
+    def __init__(self, request: FrameRequest) -> None:
+        self.request = request
+        self._painter = CaptionPainter(request.animation, request.size) if request.captions else None
+        self._kept: dict[int, Bytes] = {}
+
+    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+        """Pictures, each of shape (height, width, 3; 4 where transparent) in memory of its own.
+
+        Args:
+            numbers: which frames, from 0; by default all.
+
+        Returns:
+            Pictures of bytes; with a depth of 16 bits, of `Words`.
+        """
+        if numbers is None and self._kept:
+            return self._images_with_kept()
+        return self._draw(range(self.request.frames) if numbers is None else numbers)
+
+    def sample(self, numbers: Sequence[int]) -> list[Bytes]:
+        """Some pictures, which are kept until `images` next yields all."""
+        self._kept.update(zip(numbers, self._draw(numbers), strict=True))
+        return [self._kept[number] for number in numbers]
+
+    def _images_with_kept(self) -> Iterator[Bytes]:
+        kept = dict(self._kept)
+        self._kept.clear()
+        frames = range(self.request.frames)
+        drawn = self._draw([number for number in frames if number not in kept])
+        for number in frames:
+            yield kept.pop(number) if number in kept else next(drawn)
+        # Exhausted, the generator leaves its context, and the next export draws with the same one.
+        for _unused in drawn:
+            pass
+
+    def _draw(self, numbers: Sequence[int]) -> Iterator[Bytes]:
+        request = self.request
+        width, height = request.size
+        finer = request.supersampling
+        blur = request.blur
+        exposures = request.exposures(numbers)
+        offscreen = Offscreen(
+            width * finer,
+            height * finer,
+            request.transparent,
+            request.shadows,
+            request.depth > _BYTE,
+        )
+        with offscreen:
+            pictures = offscreen.images(self._scenes(exposures))
+            if finer > 1 or blur > 1:
+                groups = _groups(pictures, len(numbers), blur)
+                pictures = (mean_light(group, finer) for group in groups)
+            if request.transparent:
+                pictures = map(unpremultiplied, pictures)
+            if self._painter:
+                pictures = _captioned(pictures, exposures.reshape(-1, blur), self._painter)
+            yield from pictures
+
+    def _scenes(self, exposures: Floats) -> Iterator[Scene]:
+        """Scenes of exposures, whose poses are solved some at a time."""
+        for first in range(0, len(exposures), _POSES_AT_ONCE):
+            yield from self._posed_scenes(exposures[first : first + _POSES_AT_ONCE])
+
+    def _posed_scenes(self, times: Floats) -> Iterable[Scene]:
+        request = self.request
+        animation = request.animation
+        aspect = aspect_per_eye(animation.parameters.stereo, request.size[0] / request.size[1])
+        if request.view != EYES and request.view.path is None:
+            return animation.scenes(times, self._above_captions(request.view.camera(animation, aspect)))
+        cameras = self._moving_cameras(times, aspect)
+        scenes = animation.scenes(times, cameras[0])
+        return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
+
+    def _moving_cameras(self, times: Floats, aspect: float) -> list[Camera]:
+        request = self.request
+        if request.view.path is None:
+            return request.animation.eyes(times)
+        played = times / request.animation.parameters.speed - request.start
+        cameras = request.view.path.cameras(request.animation, aspect, played, request.duration)
+        return [self._above_captions(camera) for camera in cameras]
+
+    def _above_captions(self, camera: Camera) -> Camera:
+        """The camera, farther away where captions would cover feet."""
+        return with_room_below(camera, self._painter.room) if self._painter else camera
+
+
+def _captioned(pictures: Iterator[Bytes], exposures: Floats, painter: CaptionPainter) -> Iterator[Bytes]:
+    """Paint into each picture the caption of the middle of its exposures, shape (frames, blur), [s]."""
+    times = exposures.mean(axis=1).tolist()
+    for picture, time in zip(pictures, times, strict=True):
+        painter.paint(picture, time)
+        yield picture
+
+
+def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterator[Bytes]]:
+    for _round in range(count):
+        yield (next(pictures) for _ in range(size))
+
+
+# Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
+def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
+    """The mean of pictures in linear light, each of whose pixels is the mean of a square of theirs.
+
+    Args:
+        pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied with alpha, 4).
+        finer: edge of the square, [pixels].
+    """
+    total: Singles = np.zeros((), dtype=np.float32)
+    count = 0
+    for picture in pictures:
+        total = total + _box_sums(_linear(picture), finer)
+        count += 1
+    mean = total / np.float32(count * finer * finer)
+    kind = picture.dtype
+    return np.rint(_encoded(mean) * np.float32(np.iinfo(kind).max)).astype(kind)
+
+
+def unpremultiplied(picture: Bytes) -> Bytes:
+    """A picture with straight instead of premultiplied alpha, converted in place."""
+    most = np.iinfo(picture.dtype).max
+    edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < most))
+    values = picture[edge].astype(np.float32)
+    values[:, :3] = np.minimum(np.rint(values[:, :3] * (np.float32(most) / values[:, 3:])), np.float32(most))
+    picture[edge] = values.astype(picture.dtype)
+    return picture
+
+
+def _linear(picture: Bytes) -> Singles:
+    """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has one."""
+    values = picture.astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
+    colour = values[..., :3]
+    if values.shape[2] == 3:
+        return np.square(colour)
+    alpha = values[..., 3:]
+    # A premultiplied colour p stands for the colour p / alpha.
+    light = np.square(colour) / np.maximum(alpha, np.float32(1e-6))
+    return np.concatenate([light, alpha], axis=2)
+
+
+def _box_sums(light: Singles, finer: int) -> Singles:
+    if finer == 1:
+        return light
+    height, width, channels = light.shape
+    total: Singles = light.reshape(height // finer, finer, width // finer, finer, channels).sum(axis=(1, 3))
+    return total
+
+
+def _encoded(mean: Singles) -> Singles:
+    if mean.shape[2] == 3:
+        return np.sqrt(mean)
+    alpha = mean[..., 3:]
+    colour = np.sqrt(mean[..., :3] * alpha)
+    return np.concatenate([colour, alpha], axis=2)

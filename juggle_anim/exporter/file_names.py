@@ -1,0 +1,89 @@
+"""File names of frames: a folder, and a template with a place for the number, such as `shot_#####.png`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
+
+CAMERA = "{camera}"
+"""The placeholder for the camera's name in a path."""
+
+_DIGITS = 5  # of a number in a folder of its own
+_NUMBER = re.compile(r"#+|%(?:0?([1-9]))?d")
+
+
+@dataclass(frozen=True)
+class Template:
+    """The file names of frames.
+
+    Args:
+        folder: the folder of all frames.
+        before, after: the text around the number; `after` holds the ending.
+        digits: the least number of digits, filled with zeros.
+    """
+
+    folder: Path
+    before: str
+    after: str
+    digits: int
+
+    def path(self, number: int) -> Path:
+        """The file of the frame with this number."""
+        return self.folder / f"{self.before}{number:0{self.digits}}{self.after}"
+
+    @property
+    def suffix(self) -> str:
+        """The ending, in lower case, which decides the format."""
+        return Path(f"0{self.after}").suffix.casefold()
+
+    def is_frame(self, name: str) -> bool:
+        """Whether a file of this name is a frame."""
+        return bool(re.fullmatch(rf"{re.escape(self.before)}{self._number}{re.escape(self.after)}", name))
+
+    def is_partial(self, name: str) -> bool:
+        """Whether a file of this name is a partial frame, left behind by a killed export."""
+        ending = Path(f"0{self.after}").suffix
+        within = self.after.removesuffix(ending)
+        partial = rf"\.{re.escape(self.before)}{self._number}{re.escape(within)}\.\d+\.part{re.escape(ending)}"
+        return bool(re.fullmatch(partial, name))
+
+    @property
+    def _number(self) -> str:
+        return rf"\d{{{self.digits},}}"
+
+
+def read_template(path: Path) -> Template | None:
+    """The template in the file name of a path: a run of #, or %05d; None where it has neither.
+
+    Raises:
+        ParameterError: there are several places for the number, or one is in the name of a folder.
+    """
+    places = list(_NUMBER.finditer(path.name))
+    if _NUMBER.search(str(path.parent)):
+        raise ParameterError(_("{path}: the number of a frame can stand in the name of the file only", path=path))
+    if not places:
+        return None
+    if len(places) > 1:
+        raise ParameterError(
+            _("{path}: has {count} places for the number of a frame; leave one", path=path, count=len(places))
+        )
+    place = places[0]
+    digits = len(place[0]) if place[0].startswith("#") else int(place[1] or 1)
+    before = path.name[: place.start()]
+    after = path.name[place.end() :]
+    return Template(path.parent, before, after, max(digits, 1))
+
+
+def in_folder(folder: Path, ending: str, last: int) -> Template:
+    """The template of frames that have a folder of their own: `frame_00000.png` and so on.
+
+    Args:
+        folder: the folder.
+        ending: of the names, with its dot.
+        last: the highest number, which must fit the digits.
+    """
+    return Template(folder, "frame_", ending, max(_DIGITS, len(str(last))))
