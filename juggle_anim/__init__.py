@@ -19,10 +19,12 @@ if TYPE_CHECKING:
         generate,
         lesson,
         optimise,
+        read,
         show,
         transitions,
         variations,
         widget,
+        write,
     )
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
@@ -41,10 +43,12 @@ __all__ = [
     "get_elbow_position",
     "lesson",
     "optimise",
+    "read",
     "show",
     "transitions",
     "variations",
     "widget",
+    "write",
 ]
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
@@ -61,10 +65,12 @@ _HOMES = {
     "get_elbow_position": "body",
     "lesson": "api",
     "optimise": "api",
+    "read": "api",
     "show": "api",
     "transitions": "api",
     "variations": "api",
     "widget": "api",
+    "write": "api",
 }
 
 

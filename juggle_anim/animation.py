@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
-from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.errors import JuggleError, ParameterError, counted
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
 from juggle_anim.motion import Frames, Motion, move
@@ -31,6 +32,7 @@ from juggle_anim.scene.scene import STAGES
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
 if TYPE_CHECKING:
+    from juggle_anim.analysis import Analysis
     from juggle_anim.editing.editor import Editor
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
@@ -133,26 +135,57 @@ class Animation:
         """
         return write_settings(self.score, self.parameters)
 
+    def as_settings(self) -> Settings:
+        """The score with all parameters that are not at their defaults."""
+        names = (row.name for row in ROWS)
+        values = {name: getattr(self.parameters, name) for name in names}
+        changed = {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
+        return Settings(self.score, changed, complete=True)
+
     @property
     def duration(self) -> float:
         """Duration of one loop as it is juggled, [s] of the pattern's own time, regardless of the playing speed."""
         return self.performance.duration
 
-    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """What notebooks show: the player, which goes on without a kernel, and a line where there are no pictures."""
-        plain = {"text/plain": f"<Animation {self.title}: {self.jugglers} × {self.duration:.2f} s>"}
-        try:
-            return {**plain, "text/html": load("exporter.page.page:player_tag")(self)}
-        except JuggleError as error:
-            return {"text/plain": f"{plain['text/plain']}\n{error}"}
+    def __repr__(self) -> str:
+        props = counted(self.score.props, "prop")
+        jugglers = counted(self.jugglers, "juggler")
+        return f"<Animation {self.title}: {jugglers}, {props}, {self.duration:.2f} s>"
 
-    def replace(self, **changes: float | str | None) -> Animation:
-        """This animation with other parameters; stages before the first that changes are shared.
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        """What notebooks show: the player, which goes on without a kernel, or a line where there are no pictures."""
+        try:
+            return {"text/plain": repr(self), "text/html": load("exporter.page.page:player_tag")(self)}
+        except JuggleError as error:
+            return {"text/plain": f"{self!r}\n{error}"}
+
+    def export(self, path: str | Path, **options: Any) -> list[Path]:
+        """Write files in the format that the path names; see `juggle_anim.export`."""
+        written: list[Path] = load("api:export")(self, path, **options)
+        return written
+
+    def analyse(self) -> Analysis:
+        """Measure one loop; see `juggle_anim.analyse`."""
+        analysis: Analysis = load("api:analyse")(self)
+        return analysis
+
+    def replace(self, **changes: float | str | bool | None) -> Animation:
+        """This animation with other parameters or settings; stages before the first that changes are shared.
+
+        Args:
+            changes: as for `animate`.
 
         Raises:
-            ParameterError: a name that is not in the table, a value outside its range, or a tempo or dwell for events
+            NotationError: a setting in words is invalid.
+            ParameterError: a name that does not exist, a value outside its range, or a tempo or dwell for events
                 that have their own times.
         """
+        texts: dict[str, Any] = {name: value for name, value in changes.items() if name in TEXT_KEYS}
+        if texts:
+            score = with_settings(Settings(self.score), **texts).score
+            parameters = {name: value for name, value in changes.items() if name not in TEXT_KEYS}
+            return Animation(score, self.parameters).replace(**parameters)
+        changes = _named(changes)
         new = Animation(self.score, self.parameters.replace(**changes))
         changed = [name for name in changes if getattr(self.parameters, name) != changes[name]]
         _check_times(self.score, changed)

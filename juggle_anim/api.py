@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from juggle_anim.animation import Animation, animate
-from juggle_anim.errors import ParameterError, require_library
+from juggle_anim.animation import Animation, animate, animated
+from juggle_anim.errors import ParameterError, counted, require_library
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 from juggle_anim.language import _
 
@@ -52,7 +53,7 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
             `shots/####.jpg`; or a file: a video, an animated picture, a still, a web page, a model or a table, whose
             endings are those of `juggle-anim export --help`. `{camera}` in it is the name of the camera.
         options: keyword arguments, such as `size=(640, 480)`:
-            size: width and height of the picture, [pixels].
+            size: width and height of the picture, [pixels]; also as a text, "640x480" or "1080p".
             fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
             loops: how often the pattern is repeated; "all", until every prop is back, is the default of videos and
                 models.
@@ -91,6 +92,84 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
     from juggle_anim.exporter.export import export_path
 
     return write(_animation(animation), export_path(path), options)
+
+
+@dataclass(frozen=True)
+class PatternFile(Sequence[Animation]):
+    """The patterns of a file, each an animation, in their order.
+
+    Args:
+        animations: those that are valid.
+        names: what the file calls each.
+        problems: a sentence for each pattern that is not valid, and for what is not read.
+    """
+
+    animations: tuple[Animation, ...]
+    names: tuple[str, ...]
+    problems: tuple[str, ...] = ()
+
+    @overload
+    def __getitem__(self, index: int) -> Animation: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Animation, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Animation | tuple[Animation, ...]:
+        return self.animations[index]
+
+    def __len__(self) -> int:
+        return len(self.animations)
+
+    def __repr__(self) -> str:
+        return f"<PatternFile: {counted(len(self), 'pattern')}, problems: {len(self.problems)}>"
+
+
+def read(path: str | Path) -> PatternFile:
+    """Read all patterns of a file: JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a film of ours.
+
+    Raises:
+        FileError: the file cannot be read, or is none of these.
+    """
+    from juggle_anim.notation.files import read_file
+    from juggle_anim.notation.open import broken_entry_error
+    from juggle_anim.notation.pattern_list import note_sentences
+
+    listed = read_file(path)
+    valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
+    broken = [broken_entry_error(entry, Path(path)) for entry in listed.patterns if not entry.settings]
+    return PatternFile(
+        animations=tuple(animated(settings) for _name, settings in valid),
+        names=tuple(name for name, _settings in valid),
+        problems=(*map(str, broken), *note_sentences(listed.notes)),
+    )
+
+
+def write(
+    patterns: Animation | str | Iterable[Animation | str], path: str | Path, *, force: bool = False
+) -> tuple[str, ...]:
+    """Write patterns to a file, in the format that its ending names.
+
+    Args:
+        patterns: one or several, each an animation or a text as for `animate`.
+        path: a file that ends in .jml, .jif, .pass or .txt; .jml and .txt hold several.
+        force: whether an existing file may be replaced.
+
+    Returns:
+        What the format cannot hold, a sentence for each.
+
+    Raises:
+        NotationError: a text is no valid pattern.
+        FileError: no format has this ending, or it holds one pattern and there are several.
+        ExportError: the file exists already, or cannot be written.
+    """
+    from juggle_anim.notation.files import write_file
+    from juggle_anim.notation.pattern_list import Entry, PatternList
+
+    single = isinstance(patterns, Animation | str)
+    several = [patterns] if isinstance(patterns, Animation | str) else patterns
+    animations = [_animation(pattern) for pattern in several]
+    entries = tuple(Entry(animation.title, animation.as_settings()) for animation in animations)
+    return write_file(PatternList(entries, single=single), path, force)
 
 
 def draw(

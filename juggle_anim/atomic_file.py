@@ -98,7 +98,7 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
     what, other, it = (_("holds {holds}", holds=holds), "folder", "them") if holds else ("exists", "name", "it")
     return ExportError(
         _(
-            "{place}: {what} already; choose another {other}, or add --force to replace {it}{hint}",
+            "{place}: {what} already; choose another {other}, or add force=True to replace {it}{hint}",
             place=place,
             what=what,
             other=other,

@@ -2,10 +2,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 import juggle_anim as ja
+from juggle_anim.body import Joint
 from juggle_anim.errors import ExportError, NotationError, ParameterError
 
 
@@ -89,3 +91,67 @@ def test_a_picture_of_no_such_kind_or_manner_is_refused_with_what_could_be(tmp_p
     with pytest.raises(ParameterError, match="camera is"):
         ja.draw("3", tmp_path / "a.svg", camera="nowhere")
     assert not list(tmp_path.iterdir())
+
+
+def test_all_patterns_of_a_file_are_animations_and_what_is_wrong_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.txt"
+    path.write_text("# three balls\n531 tower\n432\npattern=441;chickenwing=60\nwe also drank coffee\n")
+    patterns = ja.read(path)
+    assert [pattern.text for pattern in patterns] == ["531", "441"]
+    assert patterns.names == ("tower", "pattern=441;chickenwing=60")
+    assert patterns[1].parameters.chicken_wing == 60
+    assert patterns[-1:] == (patterns[1],)
+    wrong, skipped = patterns.problems
+    assert wrong.startswith(f"{path}, line 3: ")
+    assert skipped.startswith("line 5: no pattern is in it")
+    assert repr(patterns) == "<PatternFile: 2 patterns, problems: 2>"
+
+
+@pytest.mark.parametrize("ending", [".jml", ".txt"])
+def test_patterns_that_are_written_are_read_again_as_they_were(tmp_path: Path, ending: str) -> None:
+    written = [ja.animate("531", chicken_wing=60), ja.animate("pattern=3;hands=inside"), ja.animate("<3p 3|3p 3>")]
+    assert ja.write(written, tmp_path / f"a{ending}") == ()
+    again = ja.read(tmp_path / f"a{ending}")
+    assert [one.settings for one in again] == [one.settings for one in written]
+    with pytest.raises(ExportError, match="add force=True to replace it"):
+        ja.write("3", tmp_path / f"a{ending}")
+    ja.write("3", tmp_path / f"a{ending}", force=True)
+    assert [one.text for one in ja.read(tmp_path / f"a{ending}")] == ["3"]
+
+
+def test_an_animation_exports_and_measures_itself(tmp_path: Path) -> None:
+    animation = ja.animate("3")
+    assert animation.export(tmp_path / "a.png", size="32x24") == [tmp_path / "a.png"]
+    with Image.open(tmp_path / "a.png") as picture:
+        assert picture.size == (32, 24)
+    with pytest.raises(ParameterError, match=r"size is 32 by 24, but must be width x height in pixels"):
+        animation.export(tmp_path / "b.png", size="32 by 24")
+    assert animation.analyse() == ja.analyse("3")
+
+
+def test_what_animate_takes_replace_takes_too() -> None:
+    animation = ja.animate("531")
+    for given in ({"prop": "club"}, {"chickenwing": 60}, {"prop": "ring", "chicken_wing": 20, "title": "Tower"}):
+        assert animation.replace(**given).settings == ja.animate("531", **given).settings
+    with pytest.raises(NotationError, match="there is no prop"):
+        animation.replace(prop="clubb")
+
+
+def test_whatever_is_typed_in_a_shell_is_shown_in_a_line() -> None:
+    animation = ja.animate("531")
+    assert repr(animation) == "<Animation 531: 1 juggler, 3 props, 1.65 s>"
+    times = np.array([0.0, 0.1])
+    shown = [animation.pose(times), animation.sample(times), animation.motion, animation.scene(0.0)]
+    shown += [animation.score, animation.pattern, animation.choreography, animation.analyse(), ja.lesson("3")]
+    for value in shown:
+        assert "\n" not in repr(value)
+        assert len(repr(value)) < 600, type(value)
+    assert "joints=<ndarray 2×1×29×3>" in repr(animation.pose(times))
+
+
+def test_joints_have_names() -> None:
+    pose = ja.animate("<3|3>").pose(np.array([0.0, 0.1]))
+    assert (pose["left elbow"] == pose.joints[:, :, Joint.LEFT_ELBOW]).all()
+    assert pose["Head"].shape == (2, 2, 3)
+    with pytest.raises(ParameterError, match="there is no joint 'left elbo': did you mean left elbow"):
+        pose["left elbo"]

@@ -13,12 +13,13 @@ from juggle_anim.analysis.throws import Flight, OutOfReach, find_out_of_reach, m
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
 from juggle_anim.language import _
+from juggle_anim.short_repr import ShortRepr
 
 _MOST_ROWS = 12
 
 
-@dataclass(frozen=True)
-class Analysis:
+@dataclass(frozen=True, repr=False)
+class Analysis(ShortRepr):
     """Measurements of one loop of a pattern; `analyse` makes them.
 
     Args:

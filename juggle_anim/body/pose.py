@@ -15,19 +15,22 @@ from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.trunk_and_legs import ANKLES, lifted, look_direction, pose_head, pose_trunk, stand
+from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
+from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import rotate_about_y, wrap_angle
 
 HAND, ELBOW = slice(0, 2), 2
 """Indices of the turns of the hand and of the elbow in `BodyPlan.crossings`."""
 
 
-@dataclass(frozen=True)
-class Pose:
+@dataclass(frozen=True, repr=False)
+class Pose(ShortRepr):
     """The joints of J jugglers at T times.
 
     Args:
@@ -42,6 +45,19 @@ class Pose:
     gaps: Floats
     gaze: Floats
 
+    def __getitem__(self, name: str) -> Floats:
+        """A joint by its name in any case, such as "left elbow", shape (T, J, 3), [m].
+
+        Raises:
+            ParameterError: there is no such joint.
+        """
+        joint = Joint.__members__.get(name.strip().upper().replace(" ", "_").replace("-", "_"))
+        if joint is None:
+            names = [joint.name.lower().replace("_", " ") for joint in Joint]
+            near = did_you_mean(name.casefold(), names)
+            raise ParameterError(_("there is no joint {name!r}: {near}", name=printable(name, 40), near=near))
+        return self.joints[..., joint, :]
+
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:
     """Solve every joint.
@@ -55,8 +71,8 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     return pose_bodies(frames, motion, parameters, plan).in_world(frames.times, plan.shared)
 
 
-@dataclass(frozen=True)
-class BodyPoses:
+@dataclass(frozen=True, repr=False)
+class BodyPoses(ShortRepr):
     """The joints of the R jugglers who are posed, seen from their bodies at T times; and where all J jugglers stand.
 
     Args:
@@ -256,8 +272,8 @@ def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tupl
     return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
 
 
-@dataclass(frozen=True)
-class BodyPlan:
+@dataclass(frozen=True, repr=False)
+class BodyPlan(ShortRepr):
     """Slow movements of J jugglers over one loop, from `plan_bodies`.
 
     Args:

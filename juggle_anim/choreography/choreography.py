@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.short_repr import ShortRepr
 
 
 class EventKind(IntEnum):
@@ -37,8 +38,8 @@ class Grasp(IntEnum):
     """The palm down, over the prop."""
 
 
-@dataclass(frozen=True)
-class Events:
+@dataclass(frozen=True, repr=False)
+class Events(ShortRepr):
     """The hand events of one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
 
     A hand never has two events at one time: props thrown or caught together share one event.
@@ -166,8 +167,8 @@ def only_kind(kinds: Iterable[str]) -> str:
     return several.pop() if len(several) == 1 else ""
 
 
-@dataclass(frozen=True)
-class Flights:
+@dataclass(frozen=True, repr=False)
+class Flights(ShortRepr):
     """The flights that begin in one loop, F rows. Throws that leave one hand together share their event.
 
     Args:
@@ -220,8 +221,8 @@ class Rounds(NamedTuple):
     caught: Floats
 
 
-@dataclass(frozen=True)
-class Choreography:
+@dataclass(frozen=True, repr=False)
+class Choreography(ShortRepr):
     """One loop of events, which repeats for ever.
 
     Args:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from juggle_anim.choreography.choreography import Choreography, only_kind
 from juggle_anim.language import _
 from juggle_anim.pattern import Pattern
+from juggle_anim.short_repr import ShortRepr
 
 Point = tuple[float, float, float]
 """Outward (to the hand's own side), up and forward of the middle between the hands, [m]."""
@@ -123,8 +124,8 @@ class RoutineScript:
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Score:
+@dataclass(frozen=True, repr=False)
+class Score(ShortRepr):
     """The pattern to juggle: throws on beats with their staging, or events that already have times and places.
 
     Exactly one of `pattern` and `placed` is set.

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from juggle_anim.cli.command import CommandGroup
-from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
+from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from juggle_anim.cli.command import CommandGroup
-from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, printable
+from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
 
 draw = typer.Typer(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -61,7 +62,7 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
         case NotationError() if error.key:
             return f"--{error.key}: {error}", BAD_INPUT
         case JuggleError():
-            return str(error), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
+            return _as_typed(str(error)), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
         case MemoryError():
             return _("there is not enough memory for this"), FAILED
         case BrokenPipeError():
@@ -71,6 +72,11 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
     return _(
         "a mistake in juggle-anim, not in what you typed: {name}: {error}", name=type(error).__name__, error=error
     ), FAILED
+
+
+def _as_typed(message: str) -> str:
+    """A message of the library with flags in place of Python's keyword arguments: `force=True` is `--force`."""
+    return re.sub(r"\b(force|resume)=True\b", r"--\1", message)
 
 
 @contextlib.contextmanager

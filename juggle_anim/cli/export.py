@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from juggle_anim.cli.options import SIZES, PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, joined_names
-from juggle_anim.exporter.options import ALL_PROPS, TURNTABLE, ExportOptions
+from juggle_anim.exporter.options import ALL_PROPS, SIZES, TURNTABLE, ExportOptions, picture_size
 from juggle_anim.exporter.size_limit import read_file_size
 from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _

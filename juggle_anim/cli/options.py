@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from juggle_anim.cli.output import print_notes, say
-from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Row
 from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
@@ -121,18 +119,3 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
         )
     print_notes(text, notes)
     return animated(settings, **given)
-
-
-SIZES = {"square": (1080, 1080), "story": (1080, 1920), "1080p": (1920, 1080), "4k": (3840, 2160)}
-"""Sizes of pictures by name, [pixels]."""
-
-
-def picture_size(text: str) -> tuple[int, int]:
-    """Read width and height [pixels] from a text such as 1280x720, or the name of a size."""
-    if named := SIZES.get(text.strip().casefold()):
-        return named
-    edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
-    if not edges:
-        accepted = _("width x height in pixels, as 1280x720, or {sizes}", sizes=", ".join(SIZES))
-        raise ParameterError.of("size", text, accepted)
-    return int(edges[1]), int(edges[2])

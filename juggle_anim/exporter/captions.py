@@ -16,9 +16,9 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, prepare_folder, refuse_existing
-from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
+from juggle_anim.exporter.resume import other_content_error
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
@@ -150,14 +150,7 @@ def write_subtitles(
     with cannot_write(path):
         there = path.read_bytes() if options.resume and path.exists() else b""
     if not content.startswith(there):
-        what = _("of another export")
-        raise ExportError(
-            _(
-                "{path}: is {what}; choose another name, or --force in place of --resume replaces it",
-                path=path,
-                what=what,
-            )
-        )
+        raise other_content_error(path, _("of another export"))
     if there != content:
         prepare_folder(path)
         with atomic_file(path, replaces=force or options.resume) as partial:

@@ -168,7 +168,7 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
     video = VIDEOS.get(place.suffix.casefold()) if kind == "video" else None
     request = FrameRequest(
         animation,
-        options.size,
+        options.pixels,
         options.fps if options.fps is not None else video.fps if video else DEFAULT_FPS,
         _loop_count(animation, path, kind, options),
         view,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,6 +34,21 @@ Second = TypeVar("Second")
 Result = TypeVar("Result")
 Options = TypeVar("Options")
 Fields = ParamSpec("Fields")
+
+
+SIZES = {"square": (1080, 1080), "story": (1080, 1920), "1080p": (1920, 1080), "4k": (3840, 2160)}
+"""Sizes of pictures by name, [pixels]."""
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """Read width and height [pixels] from a text such as 1280x720, or the name of a size."""
+    if named := SIZES.get(text.strip().casefold()):
+        return named
+    edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
+    if not edges:
+        accepted = _("width x height in pixels, as 1280x720, or {sizes}", sizes=", ".join(SIZES))
+        raise ParameterError.of("size", text, accepted)
+    return int(edges[1]), int(edges[2])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +131,7 @@ class ExportOptions(FrameOptions, WriteOptions):
         ParameterError: options contradict each other, or `WriteOptions` refuses one.
     """
 
-    size: tuple[int, int] = (1280, 720)
+    size: tuple[int, int] | str = (1280, 720)
     fps: float | None = None
     loops: int | str | None = None
     cameras: Sequence[str] = ()
@@ -126,9 +142,14 @@ class ExportOptions(FrameOptions, WriteOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.loops is not None and self.seconds is not None:
-            raise ParameterError(_("--seconds is a span of time, and --loops is whole loops: give one of them"))
+            raise ParameterError(_("seconds is a span of time, and loops is whole loops: give one of them"))
         if self.force and self.resume:
-            raise ParameterError(_("--force replaces what is there, and --resume keeps it: give one of them"))
+            raise ParameterError(_("force=True replaces what is there, and resume=True keeps it: give one of them"))
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height, [pixels]."""
+        return picture_size(self.size) if isinstance(self.size, str) else self.size
 
 
 def options_as_keywords(

@@ -48,14 +48,19 @@ def is_finished(path: Path, metadata: str) -> bool:
         complete = same and is_complete(path)
     if not same:
         what = _("of another export") if found else _("nothing that juggle-anim wrote whole")
-        raise ExportError(
-            _(
-                "{path}: is {what}; choose another name, or --force in place of --resume replaces it",
-                path=path,
-                what=what,
-            )
-        )
+        raise other_content_error(path, what)
     return complete
+
+
+def other_content_error(path: Path, what: str) -> ExportError:
+    """The error for a file that an export cannot resume, since it is something else, in words."""
+    return ExportError(
+        _(
+            "{path}: is {what}; choose another name, or force=True in place of resume=True replaces it",
+            path=path,
+            what=what,
+        )
+    )
 
 
 def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:

@@ -60,14 +60,14 @@ def within_size(options: ExportOptions, rate: float, write: Callable[[ExportOpti
             share, rate = share * rate / slower, slower
             tried = replace(tried, fps=slower)
         if share < _SPARE:
-            edges = [_even(edge * math.sqrt(share)) for edge in tried.size]
+            edges = [_even(edge * math.sqrt(share)) for edge in tried.pixels]
             if min(edges) < SMALLEST:
                 break
             tried = replace(tried, size=(edges[0], edges[1]))
     raise ExportError(
         _(
-            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take --seconds or a "
-            "lower --fps",
+            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take fewer seconds "
+            "or a lower fps",
             edge=SMALLEST,
             most=f"{most:,}",
         )

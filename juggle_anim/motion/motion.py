@@ -22,6 +22,7 @@ from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, pr
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
 from juggle_anim.motion.spin import PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
 from juggle_anim.parameters import Parameters
+from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import norm
 
 # Positions that are sampled together.
@@ -36,8 +37,8 @@ _PUT_DOWN = -20.0  # m/s²
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
 
-@dataclass(frozen=True)
-class Frames:
+@dataclass(frozen=True, repr=False)
+class Frames(ShortRepr):
     """The motion at T times, of J jugglers and P props.
 
     Args:
@@ -70,8 +71,8 @@ class PropPlaces:
     aims: Floats | None = None
 
 
-@dataclass(frozen=True)
-class Motion:
+@dataclass(frozen=True, repr=False)
+class Motion(ShortRepr):
     """Continuous paths of hands and props, from `move`.
 
     Args:

@@ -27,6 +27,7 @@ from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
+from juggle_anim.short_repr import ShortRepr
 
 TAKEN_APART = N_("From one prop to the whole pattern, slowly first. Each step repeats until you go on.")
 SHOWN_SLOWLY = N_(
@@ -77,8 +78,8 @@ class StarterWords:
     mend: str
 
 
-@dataclass(frozen=True)
-class Lesson:
+@dataclass(frozen=True, repr=False)
+class Lesson(ShortRepr):
     """How to learn a pattern.
 
     Args:

@@ -22,6 +22,7 @@ from juggle_anim.errors import ChoreographyError, ParameterError
 from juggle_anim.language import _
 from juggle_anim.optimiser.margins import Bound, Margins, maximise_least
 from juggle_anim.optimiser.places import FreePlaces
+from juggle_anim.short_repr import ShortRepr
 
 GOAL, BUDGET = 0.10, 0.15
 """The clearance that is wanted, and how far a place may move along each axis, [m]."""
@@ -97,8 +98,8 @@ class Room:
         return min(_or_far(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
 
 
-@dataclass(frozen=True)
-class Optimised:
+@dataclass(frozen=True, repr=False)
+class Optimised(ShortRepr):
     """An animation with other places of throws and catches; `optimise` makes one.
 
     Args:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, hand_in_words, joined_names
 from juggle_anim.language import _
+from juggle_anim.short_repr import ShortRepr
 
 LEFT, RIGHT = 0, 1
 
@@ -41,8 +42,8 @@ class Throw(NamedTuple):
     held: bool | None = None
 
 
-@dataclass(frozen=True)
-class Pattern:
+@dataclass(frozen=True, repr=False)
+class Pattern(ShortRepr):
     """A valid pattern: throws on beats, repeated for ever.
 
     Args:

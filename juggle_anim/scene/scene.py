@@ -15,6 +15,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.palette import Colour
+from juggle_anim.short_repr import ShortRepr
 
 BALL = slice(0, 4)
 """Columns that every kind of row has: the centre or the start, and a radius."""
@@ -101,8 +102,8 @@ PLAIN, HALL, SPOT = "PLAIN", "HALL", "SPOT"
 """What is around jugglers: nothing, a sports hall, or darkness around a pool of light."""
 
 
-@dataclass(frozen=True)
-class Scene:
+@dataclass(frozen=True, repr=False)
+class Scene(ShortRepr):
     """All that a picture shows. Each row of an array is one instance for the graphics card; `rows` names its columns.
 
     Args:

@@ -49,7 +49,7 @@ def test_progress_counts_each_file_once_it_is_there(tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(ExportError, match="--force"):
+    with pytest.raises(ExportError, match="force=True"):
         write_frames(SHOTS, tmp_path, False, None)
     assert names(tmp_path) == ["notes.txt"]
 
@@ -124,7 +124,7 @@ def test_of_two_exports_at_once_to_one_folder_one_is_refused_and_the_other_is_wh
         begun = [both.submit(write_frames, shots, tmp_path / "out", False, None) for _ in range(2)]
     refused = [error for error in (each.exception() for each in begun) if error]
     assert len(refused) == 1
-    assert re.search("already; choose another (name|folder), or add --force", str(refused[0]))
+    assert re.search("already; choose another (name|folder), or add force=True", str(refused[0]))
     assert len(names(tmp_path / "out")) == shots.frames
 
 

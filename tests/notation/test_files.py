@@ -123,7 +123,7 @@ def test_an_unknown_ending_is_refused(tmp_path: Path, name: str) -> None:
 def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("mine")
-    with pytest.raises(ExportError, match=r"exists already; choose another name, or add --force"):
+    with pytest.raises(ExportError, match=r"exists already; choose another name, or add force=True"):
         write_file(listed("3"), path)
     assert path.read_text() == "mine"
     write_file(listed("3"), path, force=True)
