@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         write,
     )
     from juggle_anim.body import get_elbow_position
+    from juggle_anim.body.arms.chicken_wing import original_axes
+    from juggle_anim.body.arms.own_solver import register_solver
     from juggle_anim.errors import JuggleError
     from juggle_anim.routine import Routine
 
@@ -43,7 +45,9 @@ __all__ = [
     "get_elbow_position",
     "lesson",
     "optimise",
+    "original_axes",
     "read",
+    "register_solver",
     "show",
     "transitions",
     "variations",
@@ -65,7 +69,9 @@ _HOMES = {
     "get_elbow_position": "body",
     "lesson": "api",
     "optimise": "api",
+    "original_axes": "body.arms.chicken_wing",
     "read": "api",
+    "register_solver": "body.arms.own_solver",
     "show": "api",
     "transitions": "api",
     "variations": "api",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,6 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
+from juggle_anim.body.arms.own_solver import ElbowFunction, register_solver
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
 from juggle_anim.formats import load
@@ -169,7 +171,7 @@ class Animation:
         analysis: Analysis = load("api:analyse")(self)
         return analysis
 
-    def replace(self, **changes: float | str | bool | None) -> Animation:
+    def replace(self, **changes: float | str | bool | ElbowFunction | None) -> Animation:
         """This animation with other parameters or settings; stages before the first that changes are shared.
 
         Args:
@@ -185,9 +187,9 @@ class Animation:
             score = with_settings(Settings(self.score), **texts).score
             parameters = {name: value for name, value in changes.items() if name not in TEXT_KEYS}
             return Animation(score, self.parameters).replace(**parameters)
-        changes = _named(changes)
-        new = Animation(self.score, self.parameters.replace(**changes))
-        changed = [name for name in changes if getattr(self.parameters, name) != changes[name]]
+        named = _named(changes)
+        new = Animation(self.score, self.parameters.replace(**named))
+        changed = [name for name in named if getattr(self.parameters, name) != named[name]]
         _check_times(self.score, changed)
         first = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
         for name, stage in _KEPT:
@@ -365,7 +367,7 @@ class Animation:
         return pose(frames, self.motion, self.parameters, self.plan)
 
 
-def animate(text: str, **given: float | str | bool | None) -> Animation:
+def animate(text: str, **given: float | str | bool | ElbowFunction | None) -> Animation:
     """The animation of a pattern.
 
     Args:
@@ -373,7 +375,7 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
             of which `tricks.jml#3` selects the third; or the lines of a routine, as
             "cascade 4 catches\\n531 2 loops\\nstop".
         given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit, and any setting in
-            words; they override the text.
+            words; they override the text. `arms` may be a function, as for `register_solver`.
 
     Raises:
         NotationError: the text is no valid pattern, or a setting in words is invalid.
@@ -384,7 +386,7 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
     return animated(open_pattern(text), **given)
 
 
-def animated(settings: Settings, **given: float | str | bool | None) -> Animation:
+def animated(settings: Settings, **given: float | str | bool | ElbowFunction | None) -> Animation:
     """The animation of settings already read; all else is as for `animate`."""
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
     numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
@@ -396,12 +398,22 @@ def animated(settings: Settings, **given: float | str | bool | None) -> Animatio
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Parameters by name, from names or keys of settings."""
+    """Parameters by name, from names or keys of settings; an elbow solver that is a function is registered."""
     names = {row.key: row.name for row in ROWS}
-    named = {names.get(name, name): value for name, value in numbers.items()}
+    named = {names.get(name, name): _solver_name(value) for name, value in numbers.items()}
     if len(named) < len(numbers):
         raise ParameterError(_("of {numbers} two are the same; give each once", numbers=", ".join(numbers)))
     return named
+
+
+def _solver_name(value: Any) -> Any:
+    """The name under which a function is registered as an elbow solver; any other value as it is."""
+    if not callable(value):
+        return value
+    words = re.findall(r"[a-z0-9]+", getattr(value, "__name__", "").casefold())
+    name = "-".join(["own", *words])[:40].rstrip("-")
+    register_solver(name, value)
+    return name
 
 
 _INSTEAD = {"bps": N_("; speed=0.5 shows them half as fast")}  # what a user of a parameter may be after

@@ -345,6 +345,16 @@ def row_named(name: str) -> Row:
     raise ParameterError(_("there is no parameter {name!r}: {hint}", name=printable(name, 40), hint=hint))
 
 
+def add_arm_solver(name: str) -> None:
+    """Accept one more name of a solver wherever one is chosen."""
+    for chooser in ("arms", "ghost"):
+        row = _BY_NAME[chooser]
+        assert isinstance(row, Choice)
+        if name not in row.options:
+            # The row stays the same object, since all that lists rows holds it.
+            object.__setattr__(row, "options", (*row.options, name))
+
+
 def quantity_named(name: str) -> Quantity:
     """The row of the quantity with this name.
 

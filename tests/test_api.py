@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -7,8 +8,14 @@ import pytest
 from PIL import Image
 
 import juggle_anim as ja
+from juggle_anim.analysis.arm_comparison import compare_arms
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import Joint
+from juggle_anim.body.arms import SOLVERS, Arm
+from juggle_anim.body.arms.chicken_wing import chicken_wing
+from juggle_anim.body.skeleton import UPPER_ARM
 from juggle_anim.errors import ExportError, NotationError, ParameterError
+from juggle_anim.parameters import CHOICES
 
 
 def test_importing_it_loads_neither_numpy_nor_opengl() -> None:
@@ -155,3 +162,53 @@ def test_joints_have_names() -> None:
     assert pose["Head"].shape == (2, 2, 3)
     with pytest.raises(ParameterError, match="there is no joint 'left elbo': did you mean left elbow"):
         pose["left elbo"]
+
+
+def beside(shoulder: Floats, hand: Floats, _arm: Arm, side: int | Integers, _swivel: float | Floats) -> Floats:
+    """Elbows level with the middle of the line to the hand, and far outward."""
+    outward: Floats = (1.0 - 2.0 * np.asarray(side))[..., None] * np.array([1.0, 0.0, 0.0])
+    return (shoulder + hand) / 2 + outward
+
+
+@pytest.fixture
+def own_solvers() -> Iterator[None]:
+    """Solvers that a test registers are forgotten after it."""
+    rows = [row for row in CHOICES if row.name in ("arms", "ghost")]
+    options = [row.options for row in rows]
+    solvers = dict(SOLVERS)
+    yield
+    SOLVERS.clear()
+    SOLVERS.update(solvers)
+    for row, before in zip(rows, options, strict=True):
+        object.__setattr__(row, "options", before)
+
+
+@pytest.mark.usefixtures("own_solvers")
+def test_a_function_of_ones_own_places_elbows() -> None:
+    animation = ja.animate("531", arms=beside)
+    pose = animation.pose(np.linspace(0.0, animation.duration, 50))
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        upper = np.linalg.norm(pose[f"{side} elbow"] - pose[f"{side} shoulder"], axis=-1)
+        np.testing.assert_allclose(upper, UPPER_ARM, atol=1e-9)
+        hanging = ja.animate("531").pose(pose.times)[f"{side} elbow"]
+        assert (sign * (pose[f"{side} elbow"] - hanging)[..., 0] > 0.03).all()
+
+
+@pytest.mark.usefixtures("own_solvers")
+def test_a_registered_solver_is_a_choice_like_the_others() -> None:
+    ja.register_solver("beside-me", beside)
+    animation = ja.animate("pattern=531;arms=beside-me", ghost="natural")
+    assert animation.settings == "pattern=531;arms=beside-me;ghost=natural"
+    assert animation.replace(arms="natural", ghost="beside-me").ghost is not None
+    assert "beside-me" in [result.solver for result in compare_arms(animation).results]
+    with pytest.raises(ParameterError, match="name is 'natural', but must be a word"):
+        ja.register_solver("natural", beside)
+    with pytest.raises(ParameterError, match=r"must return finite numbers of shape .*, and returned \(3,\)"):
+        ja.animate("3", arms=lambda *_given: np.zeros(3)).pose(np.array([0.0]))
+
+
+def test_the_axes_of_the_original_formula_are_those_of_animations_after_half_a_turn() -> None:
+    shoulder, hand = np.array([0.2, 1.4, 0.0]), np.array([0.25, 1.0, 0.3])
+    elbow = ja.get_elbow_position(ja.original_axes(shoulder), ja.original_axes(hand), 0.3, 0.5, 0)
+    left = chicken_wing(shoulder, hand, Arm(0.3, 0.3), 0, 0.5)
+    np.testing.assert_allclose(ja.original_axes(elbow), left.elbow, atol=1e-9)

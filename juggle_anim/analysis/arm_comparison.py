@@ -82,17 +82,17 @@ class ArmComparison:
         return greatest
 
 
-def compare_arms(animation: Animation, solvers: Sequence[str] = tuple(SOLVERS)) -> ArmComparison:
+def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> ArmComparison:
     """Pose a loop with each solver, and measure the distances of their elbows.
 
     Args:
         animation: to pose; its own solver comes first.
-        solvers: names out of `SOLVERS`; the animation's own is one of them anyway.
+        solvers: names out of `SOLVERS`, by default all; the animation's own is one of them anyway.
     """
     most = max(_MOST // animation.jugglers, _FEWEST_OF_MANY)
     count = min(max(round(animation.duration * _RATE), _FEWEST), most)
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
-    names = dict.fromkeys([animation.parameters.arms, *solvers])
+    names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])
     results = tuple(_solver_result(animation.replace(arms=name), times) for name in names)
     # Pair by pair, to save memory with many jugglers.
     pairs = [[np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in results] for one in results]

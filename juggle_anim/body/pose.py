@@ -9,7 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
 from juggle_anim.body.arms.closed_form import Swivels, guide
-from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver
+from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
@@ -173,7 +173,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
     def solver_at(moments: Integers | slice) -> Solver:
-        solver = clear_of(volume.subset((moments,)), SOLVERS[parameters.arms])
+        solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
         if targets.guided:
             arms, planned = targets.guided
             return guide(solver, arms, planned[moments], lift[moments] if isinstance(lift, np.ndarray) else lift)

@@ -36,12 +36,28 @@ def _elbow_field(axis: Floats) -> Floats:
     return lowest_where(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
 
 
+def original_axes(points: ArrayLike) -> Floats:
+    """Points in the axes of `get_elbow_position`, from those of animations, and back: (x, y, z) → (−x, y, −z).
+
+    In animations +y is up, too, but a juggler faces +z and has the left hand at +x: half a turn about y.
+
+    Args:
+        points: shape (..., 3).
+
+    Returns:
+        Shape (..., 3).
+    """
+    turned: Floats = np.asarray(points, dtype=float) * (-1.0, 1.0, -1.0)
+    return turned
+
+
 def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, hand: ArrayLike) -> Floats:  # noqa: E741, N803
     """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder and hand.
 
-    The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x. With H' = H − S,
-    r = |H'| and θ = atan2(H'z, H'x): E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand,
-    h = √(l² − r²/4), turned back by θ about y; ω' = ω for the right hand and −ω for the left.
+    The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x; `original_axes`
+    converts from those of animations and back. With H' = H − S, r = |H'| and θ = atan2(H'z, H'x):
+    E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand, h = √(l² − r²/4), turned back by θ
+    about y; ω' = ω for the right hand and −ω for the left.
 
     Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead; where it stretches
     the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the line to the hand.

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
+from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
 from juggle_anim.parameters import ARM_SOLVERS
 
 AT_EASE = float(np.radians(30.0))
@@ -115,7 +117,25 @@ def adjusted(solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, 
     )
 
 
-SOLVERS = {name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()}
-"""Every solver, under the name that a user types."""
+SOLVERS: dict[str, Solver] = {name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()}
+"""Every solver, under the name that a user types; `register_solver` adds one's own."""
+
+
+def solver_named(name: str) -> Solver:
+    """The solver of this name.
+
+    Raises:
+        ParameterError: none is registered in this program.
+    """
+    if name not in SOLVERS:
+        raise ParameterError(
+            _(
+                "no elbow solver {name} is registered in this program; there are {known}",
+                name=name,
+                known=", ".join(SOLVERS),
+            )
+        )
+    return SOLVERS[name]
+
 
 DEFAULT_SOLVER = next(iter(SOLVERS))

@@ -1,0 +1,78 @@
+"""Elbow solvers of one's own: a function that says where elbows should be becomes a solver like the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.arms.closed_form import carried_direction, pose_arms, swing_elbows
+from juggle_anim.body.arms.solvers import SOLVERS, Arm, ArmPose, HandDirections, Solver
+from juggle_anim.errors import ParameterError, printable
+from juggle_anim.language import _
+from juggle_anim.parameters import ARM_SOLVERS, add_arm_solver
+from juggle_anim.vectors import cross, dot, unit
+
+ElbowFunction = Callable[[Floats, Floats, Arm, "int | Integers", "float | Floats"], Floats]
+"""Where elbows should be, shape (..., 3), [m]; its arguments are the first five of `Solver`."""
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+
+def register_solver(name: str, elbows: ElbowFunction) -> None:
+    """Add an elbow solver, which then has its flag value, its place on the slider, its ghost and its comparison.
+
+    Args:
+        name: what users type: small letters, digits and hyphens. A name of one's own may be given again.
+        elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading shape; see
+            `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape (..., 3), [m]. Bones never
+            stretch: an elbow comes to lie on its circle about the line to the hand, on the side that is returned.
+
+    Raises:
+        ParameterError: the name is one of ours, or has other characters.
+    """
+    if name in ARM_SOLVERS or not _NAME.fullmatch(name):
+        accepted = _("a word of small letters, digits and hyphens other than {names}", names=", ".join(ARM_SOLVERS))
+        raise ParameterError.of("name", name, accepted)
+    SOLVERS[name] = _solver_of(name, elbows)
+    add_arm_solver(name)
+
+
+def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
+    def solve(
+        shoulder: Floats,
+        hand: Floats,
+        arm: Arm,
+        side: int | Integers,
+        swivel: float | Floats,
+        directions: HandDirections | None = None,
+    ) -> ArmPose:
+        # Any pose of the arm will do: turning it about the line to the wrist reaches every other one.
+        pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
+        wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
+        if wanted.shape != pose.elbow.shape or not np.isfinite(wanted).all():
+            raise ParameterError(
+                _(
+                    "the elbow solver {name} must return finite numbers of shape {shape}, and returned {returned}",
+                    name=printable(name, 40),
+                    shape=pose.elbow.shape,
+                    returned=wanted.shape,
+                )
+            )
+        root = np.broadcast_to(shoulder, pose.elbow.shape)
+        line = unit(pose.wrist - root)
+        # Angle from the elbow as posed to the one that is wanted, both seen along the line to the wrist.
+        posed = _across(pose.elbow - root, line)
+        aimed = _across(wanted - root, line)
+        turns = np.arctan2(dot(cross(posed, aimed), line), dot(posed, aimed)).ravel()
+        return swing_elbows(pose, root, np.arange(turns.size), turns)
+
+    return solve
+
+
+def _across(vectors: Floats, line: Floats) -> Floats:
+    """The parts of vectors at right angles to unit vectors, both of shape (..., 3)."""
+    across: Floats = vectors - dot(vectors, line) * line
+    return across
