@@ -39,6 +39,7 @@ from juggle_anim.choreography.hand_points import (
 from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
+from juggle_anim.choreography.stacks import NO_ROOM, stack_rooms
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
@@ -83,6 +84,7 @@ class EventTable:
         self._rows: dict[_Event, list[Point]] = {}
         self._thrown_of, self._caught_in = manners_of_throws(pattern, timing, catches, throws, prop)
         self._manners: dict[_Event, Manner] = {}
+        self._rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop)
         self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
@@ -238,7 +240,8 @@ class EventTable:
         throw = self.pattern.throws[index]
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
-        usual = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        outward, up, forward = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        usual = outward, up, forward + self._rooms.get(index, NO_ROOM).forward
         manner = self._thrown_of[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 
@@ -252,6 +255,9 @@ class EventTable:
 
     def _catch_point(self, index: int) -> Point:
         usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
+        if room := self._rooms.get(index):
+            outward, up, forward = usual
+            usual = max(outward, self._throw_point(index)[0] + room.span), up, forward + room.forward
         manner, row = self._caught_in[index], self._thrown_of[index].row
         if row and not manner.row:
             outward, up, forward = BODY_THROWS[row - 1].lands

@@ -39,6 +39,12 @@ RIM_HELD = 0.010
 ORIENTED_KINDS = ("club", "ring")
 """Kinds of props whose orientation is visible."""
 
+_STACK_GAP = 0.006  # m, between props of a stack, which press a little aside as they are caught
+
+_FRONT_RAISED = 0.7  # radii, by which the prop on the fingers lies higher than the one behind it
+
+_STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
+
 # Stays of props that touch in time up to rounding do not overlap, [s]; and stays that tell one moment from another.
 _ROUNDING, _LOOKAHEAD = 1e-9, 8
 
@@ -170,7 +176,12 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     starts, ends = (caught + number * each).tolist(), (caught + (number + 1) * each).tolist()
     still = [number for number, orbit in enumerate(choreography.orbits) if not orbit.flights]
     forever = [(choreography.orbits[number].hand, 0.0, 2 * loop) for number in still]
-    offsets = grip_offsets(choreography, [*zip(hands, starts, ends, strict=True), *forever], shapes.palm_distance)
+    carries = [*zip(hands, starts, ends, strict=True), *forever]
+    # Rings are thin, so they always lie side by side.
+    in_stack = stacked(choreography) & ("ring" not in shapes.kind)
+    from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
+    in_stacks = np.concatenate([from_stack, np.zeros(len(still), dtype=bool)])
+    offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other.
         offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
@@ -186,13 +197,35 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     return Grips(places, first, last, held)
 
 
-def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float) -> Floats:
+def stacked(choreography: Choreography) -> Booleans:
+    """Which flights are those of stacks, shape (F,): props that one hand throws at once for one hand to catch at once.
+
+    In Juggling Lab's style none are.
+    """
+    flights = choreography.flights
+    in_stack = np.zeros(len(flights.throw), dtype=bool)
+    if choreography.as_juggling_lab or len(np.unique(flights.throw)) == len(flights.throw):
+        return in_stack
+    catching_hand = choreography.events.hand[flights.catch]
+    order = np.lexsort((flights.duration, catching_hand, flights.throw))
+    before, after = order[:-1], order[1:]
+    together = (flights.throw[before] == flights.throw[after]) & (catching_hand[before] == catching_hand[after])
+    together &= flights.duration[after] - flights.duration[before] < _STACK_SPAN / choreography.bps
+    in_stack[before[together]] = True
+    in_stack[after[together]] = True
+    return in_stack
+
+
+def grip_offsets(
+    choreography: Choreography, carries: list[Carry], radius: float, in_stacks: Booleans | None = None
+) -> Floats:
     """Return the offset of each carried prop from its hand, so that no two props in one hand overlap.
 
     Args:
         choreography: its hands and loop.
         carries: each stay of a prop at one place in a hand, in any loop.
         radius: of a prop, [m].
+        in_stacks: shape (len(carries),), which are caught or thrown in a stack; None if none are.
 
     Returns:
         Shape (len(carries), 3), in the frame of the body, [m].
@@ -214,7 +247,8 @@ def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float
                 order, stays = _from_their_own_start(stays, loop)
                 members = [members[place] for place in order]
             slots = _slots(stays, loop)
-            places = _stack(max(slots) + 1, radius)
+            stands = in_stacks is not None and in_stacks[members].any()
+            places = (_stack if stands else _side_by_side)(max(slots) + 1, radius)
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
     if not choreography.as_juggling_lab:
@@ -273,6 +307,28 @@ def _slots(carries: list[Carry], loop: float) -> list[int]:
 
 
 def _stack(number: int, radius: float) -> list[tuple[float, float, float]]:
+    """Places for a stack in one hand, [m]: pairs of one behind the other, each pair beside and above the last.
+
+    So stacks are narrow, and the one that rises from a hand passes the one that comes down to it. Who lies higher is
+    caught later and thrown higher; where a stack turns round on its way, to the other hand or to a partner who faces
+    the thrower, the higher ones go over the others.
+    """
+    half = radius + _STACK_GAP / 2
+    pairs = number // 2
+    places = [
+        (2 * half * pair, half * (pair + _FRONT_RAISED * front), half * (2 * front - 1))
+        for pair in range(pairs)
+        for front in (0, 1)
+    ]
+    if number % 2:
+        # The last lies in the gap beside the last pair.
+        beside = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
+        places.append((beside, half * (pairs + _FRONT_RAISED), 0.0))
+    middle = sum(x for x, _, _ in places) / number
+    return [(x - middle, y, z) for x, y, z in places]
+
+
+def _side_by_side(number: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for some props in one hand, [m]: touching, three to a layer."""
     if number == 1:
         return [(0.0, 0.0, 0.0)]
