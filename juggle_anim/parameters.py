@@ -236,6 +236,10 @@ class Parameters:
     bounce_fraction: float = _quantity(
         0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY, Group.PROPS,
         "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0))  # fmt: skip
+    bounce_speed: str = _choice(
+        "Bounce speed", ("usual", "slow"), Stage.CHOREOGRAPHY, Group.PROPS,
+        "Of two throws that bounce equally long, the one of Juggling Lab or the slower one", key="bouncespeed",
+    )  # fmt: skip
     prop_diameter: float = _quantity(
         7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION, Group.PROPS,
         "Diameter of a ball", key="propdiam", slider=(3.0, 20.0))  # fmt: skip

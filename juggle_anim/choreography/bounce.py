@@ -17,7 +17,7 @@ from juggle_anim.choreography.score import BodyMoves
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 
-_SPARE = 1.01
+BOUNCE_SPARE = 1.01
 """Ratio of the time for a bounce to the shortest possible one; as in Juggling Lab 1.7.7."""
 
 _TIME_STEP = 1e-4  # s; to which Juggling Lab finds the shortest time
@@ -60,6 +60,8 @@ def solve_bounce(
     fraction: float,
     style: FlightStyle,
     radius: float = 0.0,
+    *,
+    slow: bool = False,
 ) -> Bounce | None:
     """Return the bounce that takes a prop from throw to catch in its time; None if there is none.
 
@@ -76,22 +78,24 @@ def solve_bounce(
         style: how often it bounces, and how it is thrown and caught.
         radius: how high above the plane its centre is when it bounces, [m]. Where it cannot bounce as often at that
             height, as when a hand is lower, its centre comes down to the plane.
+        slow: whether of several that are equally right the one with the slowest throw is chosen.
     """
     for bounces in range(style.bounces, 0, -1):
         for height in (style.plane + radius, style.plane) if radius else (style.plane,):
             flight = _BounceFlight(start - height, end - height, gravity, sqrt(fraction), bounces)
             if launches := flight.launches(duration):
-                return flight.bounce(_choose(launches, style).speed, duration, height)
+                return flight.bounce(_choose(launches, style, slow=slow).speed, duration, height)
     return None
 
 
-def _choose(launches: list[_Launch], style: FlightStyle) -> _Launch:
+def _choose(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
     thrown = [launch for launch in launches if _is_thrown(launch, style)]
     both = [launch for launch in thrown if launch.falling == style.falling]
     # Lifted and caught falling is hyper, like forced and caught rising.
     hyper = style.falling != style.forced
     related = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
-    return (both or thrown or related or launches)[0]
+    right = both or thrown or related or launches
+    return min(right, key=lambda launch: abs(launch.speed)) if slow else right[0]
 
 
 def _is_thrown(launch: _Launch, style: FlightStyle) -> bool:
@@ -210,10 +214,10 @@ def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity
         fraction: share of the energy that a prop keeps at a bounce.
     """
     slowest = bps
-    for _unused, style, start, end, beats in _bounces(table, body):
-        needed = min_bounce_time(start, end, gravity, fraction, style)
-        if needed > beats / bps:
-            slowest = min(slowest, beats / (_SPARE * needed))
+    for throw in bouncing_throws(table, body):
+        needed = min_bounce_time(throw.start, throw.end, gravity, fraction, throw.style)
+        if needed > throw.beats / bps:
+            slowest = min(slowest, throw.beats / (BOUNCE_SPARE * needed))
     return slowest
 
 
@@ -223,10 +227,10 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
     Raises:
         ChoreographyError: one does not.
     """
-    for index, style, start, end, beats in _bounces(table, body):
-        time = beats / bps
-        if solve_bounce(start, end, time, gravity, fraction, style) is None:
-            throw = table.pattern.throws[index]
+    for bouncing in bouncing_throws(table, body):
+        time = bouncing.beats / bps
+        if solve_bounce(bouncing.start, bouncing.end, time, gravity, fraction, bouncing.style) is None:
+            throw = table.pattern.throws[bouncing.number]
             raise ChoreographyError(
                 _(
                     "the {value:g}B thrown by juggler {juggler} on beat {beat} cannot bounce between these "
@@ -239,8 +243,30 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
             )
 
 
-def _bounces(table: EventTable, body: BodyMoves | None) -> Iterator[tuple[int, FlightStyle, float, float, float]]:
-    """Each bouncing throw: its index, style, heights of throw and catch [m], and time [beats]."""
+class BouncingThrow(NamedTuple):
+    """A throw that bounces.
+
+    Attributes:
+        number: of the throw in the pattern.
+        style: of its flight.
+        start, end: heights of throw and catch above the floor, [m].
+        beats: for which it flies.
+    """
+
+    number: int
+    style: FlightStyle
+    start: float
+    end: float
+    beats: float
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Heights of throw and catch, [m]."""
+        return self.start, self.end
+
+
+def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[BouncingThrow]:
+    """All throws that bounce."""
     styles = [(number, index, table.style(index)) for number, index in enumerate(table.flown)]
     bouncing = [row for row in styles if row[2].bounces]
     if not bouncing:
@@ -248,7 +274,7 @@ def _bounces(table: EventTable, body: BodyMoves | None) -> Iterator[tuple[int, F
     keys = body_keyframes(table.pattern, body, 1.0)
     for number, index, style in bouncing:
         start, end = (_height(keys, table.pattern.period, *where) for where in table.ends(number))
-        yield index, style, start, end, float(table.durations[number]) / table.pattern.division
+        yield BouncingThrow(index, style, start, end, float(table.durations[number]) / table.pattern.division)
 
 
 def _height(keys: BodyKeyframes, period: int, juggler: int, time: float, above: float) -> float:

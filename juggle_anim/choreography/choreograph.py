@@ -6,9 +6,10 @@ import dataclasses
 from math import gcd, lcm
 
 from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
+from juggle_anim.choreography.bounce_changes import fit_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
-from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.events import EventTable
+from juggle_anim.choreography.dwell import Timing, holds, time_throws
+from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable
 from juggle_anim.choreography.places import MIN_RADIUS, STYLES, HandStyle, body_keyframes, catch_counts, rest_positions
 from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.errors import ChoreographyError
@@ -37,16 +38,13 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         ChoreographyError: a throw cannot bounce in its time, or the loop is too long.
     """
     gravity, kept = parameters.gravity / 100, parameters.bounce_fraction
+    slow = parameters.bounce_speed == "slow"
     if score.placed is not None:
-        return dataclasses.replace(score.placed, gravity=gravity, bounce_fraction=kept)
+        return dataclasses.replace(score.placed, gravity=gravity, bounce_fraction=kept, slow_bounces=slow)
     assert score.pattern is not None
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
-    table = event_table(pattern, score.staging, parameters)
-    bps = parameters.bps
-    if bps is None:
-        usual = table.slowed(natural_tempo(pattern, parameters.dwell, style))
-        bps = bounced_tempo(usual, table, score.staging.body, gravity, kept)
+    table, bps = timed_events(pattern, score.staging, parameters)
     check_bounces(bps, table, score.staging.body, gravity, kept)
     rate = bps * pattern.division
     rank, events = table.events(rate)
@@ -55,6 +53,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         bps=bps,
         gravity=gravity,
         bounce_fraction=kept,
+        slow_bounces=slow,
         # Where only some bodies are placed, the others stand in the usual circle.
         bodies=body_keyframes(pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle),
         rest=rest_positions(pattern.jugglers),
@@ -66,19 +65,44 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     )
 
 
-def event_table(pattern: Pattern, staging: Staging, parameters: Parameters) -> EventTable:
-    """Return the events of a full loop before its tempo is known.
+def timed_events(pattern: Pattern, staging: Staging, parameters: Parameters) -> tuple[EventTable, float]:
+    """Return the events of a full loop in beats, and the tempo, [beats/s].
 
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
-        staging: hands, style, catches, spins, throws and kinds of props are read.
-        parameters: dwell, squeeze, width and heights are read.
+        staging: hands, bodies, style, catches, spins, throws and kinds of props are read.
+        parameters: as for `choreograph`.
     """
     style = STYLES[staging.style].shaped(parameters)
-    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+    table = _event_table(pattern, staging, parameters, AS_WRITTEN)
+    usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
+    bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
+    if not bouncing:
+        return table, usual
+    world = staging.body, parameters.gravity / 100, parameters.bounce_fraction
+    given = parameters.bps is not None
+    if style.as_juggling_lab:
+        return table, usual if given else bounced_tempo(usual, table, *world)
+    late = _event_table(pattern, staging, parameters, BounceChanges(late=bouncing))
+    changes, bps = fit_bounces(table, late, usual, *world, given=given)
+    return table if changes == AS_WRITTEN else _event_table(pattern, staging, parameters, changes), bps
+
+
+def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
+    """Return when the throws of a full loop leave hands and are caught, in beats, as `choreograph` has it."""
+    if any(throw.bounces for throw in pattern.throws):
+        return timed_events(pattern, staging, parameters)[0].timing
+    style = STYLES[staging.style].shaped(parameters)
+    return time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+
+
+def _event_table(pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges) -> EventTable:
+    """Return the events of a full loop before its tempo is known."""
+    style = STYLES[staging.style].shaped(parameters)
+    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late)
     said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
     places = len(pattern.orbits) if staging.props.by_orbit else pattern.props
-    return EventTable(pattern, timing, *said, prop=staging.props.only_kind(places))
+    return EventTable(pattern, timing, *said, prop=staging.props.only_kind(places), bounces=bounces)
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:

@@ -230,6 +230,7 @@ class Choreography(ShortRepr):
         bps: tempo, [beats/s].
         gravity: downward, [m/s²].
         bounce_fraction: share of its energy that a prop keeps at a bounce.
+        slow_bounces: whether of several throws that bounce equally long the slowest is made, not Juggling Lab's.
         rest: shape (2J, 3), rest position of each hand without events, seen from its body as events are, [m].
         looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the default look.
         as_juggling_lab: whether hands, palms and bodies move between events as in Juggling Lab; otherwise as people do.
@@ -244,6 +245,7 @@ class Choreography(ShortRepr):
     flights: Flights
     orbits: tuple[PropOrbit, ...]
     bounce_fraction: float = 0.9
+    slow_bounces: bool = False
     looks: tuple[PropLook, ...] = ()
     as_juggling_lab: bool = False
 

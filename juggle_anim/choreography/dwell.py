@@ -7,7 +7,7 @@ beat where it divides its beats.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from juggle_anim.pattern import Pattern, Throw
@@ -39,6 +39,9 @@ MAX_HOLD = 2
 
 _MIN_SQUEEZE = 0.01
 """Catches closer together than this are simultaneous, [beats]."""
+
+LATE_DWELL = 0.5
+"""Dwell of what is caught late, so that it has time to bounce, [beats]."""
 
 _MAX_DWELL_CHANGE = 0.3
 """Limit of how much `dwell_gain` changes a dwell, [beats]."""
@@ -265,7 +268,12 @@ class Timing:
 
 
 def time_throws(
-    pattern: Pattern, dwell: float, squeeze: float, dwell_gain: float = 0.0, least_empty: float = MIN_EMPTY
+    pattern: Pattern,
+    dwell: float,
+    squeeze: float,
+    dwell_gain: float = 0.0,
+    least_empty: float = MIN_EMPTY,
+    late: Collection[int] = (),
 ) -> Timing:
     """Return when each throw leaves its hand and when it is caught.
 
@@ -277,6 +285,7 @@ def time_throws(
             throw of that hand, and shrinks where it is lower: a longer dwell lets the throw be less high.
         least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so soon again that it
             would hold nothing.
+        late: throws that are caught only `LATE_DWELL` before they are thrown again.
     """
     held = holds(pattern)
     arrivals = _arrivals(pattern, held)
@@ -288,7 +297,10 @@ def time_throws(
     catch = [0.0] * len(pattern.throws)
     for site, flown in arrivals.items():
         latest = _latest_catch(pattern, held, flown, ahead)
-        for index, before in _squeezed_catches(pattern, flown, max(carries[site], latest), latest, squeeze):
+        first = carries[site]
+        if any(index in late for index in flown):
+            first = min(first, latest - MIN_CARRY + LATE_DWELL)
+        for index, before in _squeezed_catches(pattern, flown, max(first, latest), latest, squeeze):
             landing = pattern.throws[index].beat + pattern.throws[index].value
             catch[index] = _rounded(landing - before * pattern.division)
     leave = (site[1] - ahead.get(site, 0.0) * pattern.division for site in pattern.sites)

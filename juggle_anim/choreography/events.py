@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -44,6 +45,25 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
 
+@dataclass(frozen=True)
+class BounceChanges:
+    """Throws that bounce otherwise than is written, by their numbers in the pattern.
+
+    Args:
+        late: they are caught late, `LATE_DWELL` before they are thrown again.
+        hurried: of those, the ones that fly in another style than is written.
+        left_out: they do not bounce.
+    """
+
+    late: frozenset[int] = frozenset()
+    hurried: Mapping[int, FlightStyle] = field(default_factory=dict)
+    left_out: frozenset[int] = frozenset()
+
+
+AS_WRITTEN = BounceChanges()
+"""All throws bounce as they should."""
+
+
 class _Event(NamedTuple):
     time: float
     hand: int
@@ -63,6 +83,7 @@ class EventTable:
         spins: of clubs, as in `Staging`.
         throws: around the body, as in `Staging`.
         prop: the kind of all props; "" if they differ.
+        bounces: how throws bounce that have too little time.
     """
 
     def __init__(
@@ -76,7 +97,9 @@ class EventTable:
         spins: Sequence[float | None] = (),
         throws: BodyThrows = (),
         prop: str = "",
+        bounces: BounceChanges = AS_WRITTEN,
     ) -> None:
+        self.bounces = bounces
         self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
@@ -186,7 +209,9 @@ class EventTable:
         """The flight style of a throw."""
         throw = self.pattern.throws[index]
         spin = self._spins.get(throw[:3])
-        if not throw.bounces:
+        if index in self.bounces.hurried:
+            return self.bounces.hurried[index]
+        if not throw.bounces or index in self.bounces.left_out:
             return AIR if spin is None else FlightStyle(spin=spin)
         forced = "force" in throw.bounce_style
         # A forced bounce rises past the hand, a lifted one does not; hyper reverses this.

@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, Events, Score, Staging
-from juggle_anim.choreography.choreograph import event_table, repeat_to_full_loop
+from juggle_anim.choreography.choreograph import repeat_to_full_loop, timed_events
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, holds
 from juggle_anim.choreography.hand_points import HandPoints, HandSpan, held_path
@@ -111,7 +111,7 @@ class UsualPlaces:
         self.score, self.parameters = score, parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
         self.style = STYLES[score.staging.style].shaped(parameters)
-        self.table = event_table(self.pattern, replace(score.staging, hands=None), parameters)
+        self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
         self.spans, self.paths = self.table.spans(), paths_by_turn(self.pattern, score.staging.hands)
         self.held = {span.turn: self.holding(self.paths[span.turn], span) for span in self.spans}
         self.sites = flight_sites(self.pattern)

@@ -142,7 +142,9 @@ def _bounces(
     (start, end), style = ends, choreography.flights.style[flight]
     kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     duration = float(choreography.flights.duration[flight])
-    bounce = solve_bounce(float(start[1]), float(end[1]), duration, gravity, kept, style, radius)
+    bounce = solve_bounce(
+        float(start[1]), float(end[1]), duration, gravity, kept, style, radius, slow=choreography.slow_bounces
+    )
     if bounce is None:
         raise ChoreographyError(
             _(

@@ -210,6 +210,8 @@ def stacked(choreography: Choreography) -> Booleans:
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
     before, after = order[:-1], order[1:]
     together = (flights.throw[before] == flights.throw[after]) & (catching_hand[before] == catching_hand[after])
+    bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
+    together &= bounces[before] == bounces[after]
     together &= flights.duration[after] - flights.duration[before] < _STACK_SPAN / choreography.bps
     in_stack[before[together]] = True
     in_stack[after[together]] = True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
+from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timed_events
 from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
 from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError, counted
@@ -16,6 +16,7 @@ from juggle_anim.language import _, ngettext
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings
+from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.notation.text_file import shown_path
 from juggle_anim.parameters import Parameters
@@ -75,7 +76,7 @@ class Check:
             loop = repeat_to_full_loop(self.pattern, said)
         except ChoreographyError:
             return ""
-        found = []
+        found = bounce_advice(self.score, Parameters().replace(**self.parameters))
         if said.throws and needs_hops(choreograph(self.score, Parameters().replace(**self.parameters))):
             found.append(
                 _(
@@ -112,6 +113,37 @@ class Check:
         """Return what a table shows of a valid pattern, which is found sooner than all of it."""
         assert self.score is not None, "it is valid"
         return _described(self.score)
+
+
+def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
+    """How throws bounce that have too little time to do so as written, in sentences."""
+    pattern = score.pattern
+    if pattern is None or not any(throw.bounces for throw in pattern.throws):
+        return []
+    loop = repeat_to_full_loop(pattern, score.staging)
+    changes = timed_events(loop, score.staging, parameters)[0].bounces
+    throws = [
+        f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{BOUNCE_STYLES.get(throw.bounce_style, '')}"
+        for throw in loop.throws
+    ]
+
+    def named(numbers: Iterable[int]) -> str:
+        return ", ".join(sorted({throws[number] for number in numbers}))
+
+    found = []
+    if late := changes.late.difference(changes.hurried):
+        found.append(_("{throws}: caught late, so that it has time to bounce", throws=named(late)))
+    if changes.hurried:
+        found.append(
+            _(
+                "{throws}: has too little time to bounce as written, so it is thrown down or bounces less often, "
+                "and is caught late",
+                throws=named(changes.hurried),
+            )
+        )
+    if changes.left_out:
+        found.append(_("{throws}: has no time to bounce, so it goes through the air", throws=named(changes.left_out)))
+    return found
 
 
 def check(text: str) -> Check:

@@ -13,10 +13,9 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.choreograph import repeat_to_full_loop, timing_of
 from juggle_anim.choreography.choreography import AIR
-from juggle_anim.choreography.dwell import Timing, time_throws
-from juggle_anim.choreography.places import STYLES
+from juggle_anim.choreography.dwell import Timing
 from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
 from juggle_anim.tosses.hand_times import HandEvent, events_beside
@@ -157,9 +156,7 @@ class Playing:
 
     @cached_property
     def _timing(self) -> Timing:
-        score, parameters = self.animation.score, self.animation.parameters
-        style = STYLES[score.staging.style]
-        return time_throws(self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+        return timing_of(self.pattern, self.animation.score.staging, self.animation.parameters)
 
     @cached_property
     def _flights(self) -> dict[int, int]:

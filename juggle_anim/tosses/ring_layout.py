@@ -131,6 +131,7 @@ class RingLayout:
             bps=juggled.choreography.bps,
             gravity=juggled.choreography.gravity,
             bounce_fraction=juggled.choreography.bounce_fraction,
+            slow_bounces=juggled.choreography.slow_bounces,
             bodies=_within(bodies, self.ring.start, self.ring.lasts),
             rest=rest_positions(juggled.choreography.jugglers),
             events=events,

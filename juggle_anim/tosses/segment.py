@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
+from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timing_of
 from juggle_anim.choreography.choreography import AIR
-from juggle_anim.choreography.dwell import Timing, time_throws
-from juggle_anim.choreography.places import STYLES
+from juggle_anim.choreography.dwell import Timing
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters
@@ -62,8 +61,7 @@ class Segment:
     @cached_property
     def timing(self) -> Timing:
         """When its throws leave hands and are caught."""
-        style = STYLES[self.score.staging.style].shaped(self.parameters)
-        return time_throws(self.pattern, self.parameters.dwell, self.parameters.squeeze_beats, style.dwell_gain)
+        return timing_of(self.pattern, self.score.staging, self.parameters)
 
     @cached_property
     def flown(self) -> tuple[Flown | None, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -48,6 +48,7 @@ class FactsView:
     def __init__(self) -> None:
         self.shown = False
         self._facts = IdentityCache(_shown_facts, size=2)
+        self._advice = IdentityCache(_bounces_in_words, size=2)
 
     @property
     def card_height(self) -> float:
@@ -56,7 +57,9 @@ class FactsView:
 
     def of(self, animation: Animation) -> ShownFacts:
         """The facts of an animation's pattern."""
-        return self._facts.of(animation.score)
+        shown = self._facts.of(animation.score)
+        advice = self._advice.of(animation)
+        return replace(shown, lines=(*shown.lines, ("bounces", advice))) if advice else shown
 
     def present(self, animation: Animation, time: float) -> int:
         """The number of the state at a time, [s], counted from 0; -1 if states are not known."""
@@ -82,6 +85,13 @@ def _shown_facts(score: Score) -> ShownFacts:
     opens = {name: each.siteswap for name, each in relatives.items() if each and each.props and not each.same}
     lines = tuple(fact_lines(facts, _("beats") if score.pattern else "s"))
     return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
+
+
+def _bounces_in_words(animation: Animation) -> str:
+    """How throws bounce that have too little time to do so as written; empty if all do."""
+    from juggle_anim.notation.check import bounce_advice
+
+    return "; ".join(bounce_advice(animation.score, animation.parameters))
 
 
 def _counts(state: str) -> tuple[tuple[int, ...], ...]:

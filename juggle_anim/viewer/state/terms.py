@@ -78,6 +78,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "click juggles it.",
     ),
     "mirror": ("Mirror", "The pattern with left and right exchanged. A click juggles it."),
+    "bounces": (
+        "Bounces",
+        "What jugglers do where a low throw has too little time to bounce as it is written.",
+    ),
     "hand load": (
         "Hand load",
         "How many props a hand keeps going, for the hand with the fewest and the one with the most, and how many it "

@@ -41,6 +41,7 @@ TURNS = {
     "human_loops": Turn("pattern=531;human=100;humanloops=3", steps=1),
     "hand_path": Turn(steps=1),
     "bounce_fraction": Turn("pattern=5BB;bouncefrac=0.7"),
+    "bounce_speed": Turn("3B", steps=1),
     "spins": Turn("pattern=3;prop=club"),
     "feet": Turn("pattern=3;body=(0,0,0).......(0,0,100).......", 1.0, steps=1),
     "style": Turn(steps=1),
