@@ -32,11 +32,11 @@ EXACT = Digits(time=13, loop=14, place=12, angle=12)
 
 
 def whole_number(digits: str, limit: int) -> int | None:
-    """The number that digits stand for; None where it is greater than it may be.
+    """Return the number that digits stand for; None where it is above the limit.
 
     Args:
         digits: one or more of 0 to 9.
-        most: the greatest that it may be.
+        limit: the greatest number that is returned.
     """
     significant = digits.lstrip("0") or "0"
     # By its length first, since Python does not turn thousands of digits into an int.

@@ -77,17 +77,18 @@ class FreePlaces:
         return side_signs(self.choreography.events.hand)
 
     def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
-        """How far each prop goes in a direction as places move, in the motion of whatever places.
+        """Jacobian of props along a direction with respect to the coordinates of places, to first order.
 
-        In flight it goes with the places of its throw and its catch, in a hand with that hand.
+        A prop in flight moves with the places of its throw and its catch, weighted by the share of the flight that is
+        left and past; a held one with its hand, see `follow_hand`. Times of events do not change.
 
         Args:
-            motion: of the moved places.
+            motion: at whose places the Jacobian is taken.
             prop, times: shape (K,); the props, and the times [s].
-            direction: shape (K, 3), in the world.
+            direction: shape (K, 3), in the world; of unit length for results in m/m.
 
         Returns:
-            Shape (K, 3G): the share of each place, outward, up and forward of each.
+            Shape (K, 3G), [m/m]: the columns of each place are outward, up and forward.
         """
         flights, last = motion.choreography.flights, motion.last_throws
         piece, since = last.paths.locate(motion.props.orbit[prop], times + motion.props.lead[prop])

@@ -15,9 +15,10 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
+from juggle_anim.choreography.hand_points import LONGEST_PATH
 from juggle_anim.motion import CLUB_CENTRE, aim_directions
 from juggle_anim.motion.palm_poses import NATURAL_PALMS
-from juggle_anim.motion.palms import MAX_RATES
+from juggle_anim.motion.palms import MAX_RATES, TURN
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 SKIN = 0.016
@@ -295,3 +296,17 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
     apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
     assert np.abs(apart).max() < 1e-6
+
+
+@pytest.mark.parametrize("bps", [2.0, 3.0, 4.0])
+def test_a_hand_turns_for_a_catch_on_the_neck_in_the_last_beats_before_it_at_every_tempo(bps: float) -> None:
+    animation = ja.animate("pattern=300;catches=neck", bps=bps)
+    found = animation.choreography.events
+    (catch,) = found.time[(found.hand == 1) & (found.kind == EventKind.CATCH)]
+    (throw,) = found.time[(found.hand == 1) & (found.kind == EventKind.THROW)]
+    begins = catch - LONGEST_PATH / bps
+    assert throw < begins
+    before = animation.motion.palms.at(np.linspace(throw, begins, 30), np.array([1]))[:, 0, TURN]
+    during = animation.motion.palms.at(np.linspace(begins, catch, 30), np.array([1]))[:, 0, TURN]
+    assert np.degrees(np.ptp(before, axis=0)).max() < 1
+    assert np.degrees(np.ptp(during, axis=0)).max() > 180

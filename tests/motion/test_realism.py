@@ -28,8 +28,8 @@ PEER = {
 }
 RATE = 10_000
 CALM, MORE = 8.0, 1.4
-"""What a hand may need on its path [g], which is what seven balls ask of it; or how many times as much as the same
-throws ask of hands at their usual places."""
+"""What a hand may need on a path that `hands` gives, [g]; or how many times as much as the same throws ask of hands at
+their usual places."""
 
 
 def work(text: str, style: str) -> tuple[float, float, float, float]:
@@ -67,6 +67,13 @@ def test_mills_mess_is_smooth_too() -> None:
         peak, _, _, jump = work("pattern=3;hands=Mills mess", style)
         assert peak < 5
         assert jump < 0.02
+
+
+@pytest.mark.parametrize(
+    ("pattern", "peak"), [("3", 3.4), ("5", 6.8), ("7", 9.2), ("97531", 13.5), ("b97531", 18.2), ("Mills mess", 5.0)]
+)
+def test_high_throws_ask_for_as_much_of_hands_as_the_documentation_says(pattern: str, peak: float) -> None:
+    assert _coarse_peak(animate(pattern)) == pytest.approx(peak, abs=0.1)
 
 
 def test_no_trick_of_the_library_asks_more_of_its_hands_than_people_do() -> None:

@@ -69,12 +69,15 @@ Beat = tuple[Mark, ...]
 
 
 def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
-    """The beats of each juggler, at least one each.
+    """Parse the marks of `hands` or `body`: for each juggler the beats, each with its points and signs.
 
     Args:
         text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < > and { } around parts.
         signs: what may stand beside points, in lower case.
-        usual: the names of a point's numbers, and what each is where it is left out.
+        default: the names of a point's numbers, and the value of each where it is left out.
+
+    Returns:
+        By juggler a list of beats, at least one for each; a beat may be empty.
 
     Raises:
         NotationError: it does not follow the grammar, or is beyond the limits.

@@ -142,15 +142,17 @@ class PictureHandles:
         chosen: Collection[object],
         time: float,
     ) -> int | None:
-        """Return the number of the handle that the mouse takes; None if it is on none.
+        """Return the number of the point that a click at the mouse takes, in `points`; None if none is in reach.
 
-        Of several at one place it is the chosen one, otherwise the one whose time is next to that of the picture.
+        The nearest point within `REACH` is taken. Of several within `_STACKED` of the nearest, it is a point of a hand
+        rather than of a body, then a chosen one, then the one whose time in the loop is nearest to that of the picture,
+        then the nearest. The ring around a body is as near as its nearest corner.
 
         Args:
             x, y: of the mouse, [pixels].
             project: returns where points of the world, shape (N, 3), are in the window, shape (N, 2), [pixels]; NaN
                 where they are not seen.
-            scale: of the window.
+            scale: of the window, by which both distances are multiplied.
             chosen: handles that are chosen.
             time: of the picture in the loop, [s].
         """
