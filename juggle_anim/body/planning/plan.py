@@ -190,15 +190,19 @@ def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
 
 
 def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None:
-    """By how much elbows turn outward over a loop to keep clear of trunk and head.
+    """Plan the angles by which elbows swing outward, about shoulder and wrist, so that arms keep clear of trunk and head.
+
+    For each arm that goes into its body, dynamic programming finds the closed path of least cost through the angles
+    `_TURNS` at all knots. A path costs the gap that is lacking, wrists beyond their limits, and turns and their changes.
 
     Args:
-        targets: at T even times of the loop, an even number for each knot.
-        arms: that are posed for them.
-        knots: N.
+        targets: of the arms at T even times of the loop; T / (2 N) is a whole number.
+        arms: as posed for these targets without the plan.
+        knots: N, of the spline.
 
     Returns:
-        Control values of a `PeriodicSpline`, shape (N, J, 2), [rad]; None if no arm comes near its body.
+        Control values of a `PeriodicSpline`, shape (N, J, 2), [rad], 0 for arms that stay clear; None if all of them do
+        or no angle other than 0 is better.
     """
     samples, jugglers = targets.hands[::_EVERY].shape[:2]
     fingers = (arms.palms - arms.wrists) / PALM
