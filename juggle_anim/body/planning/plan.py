@@ -190,10 +190,10 @@ def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
 
 
 def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None:
-    """Plan the angles by which elbows swing outward, about shoulder and wrist, so that arms keep clear of trunk and head.
+    """Plan angles by which elbows swing outward about shoulder and wrist, so that arms keep clear of trunk and head.
 
     For each arm that goes into its body, dynamic programming finds the closed path of least cost through the angles
-    `_TURNS` at all knots. A path costs the gap that is lacking, wrists beyond their limits, and turns and their changes.
+    `_TURNS` at all knots. A path costs gaps that are lacking, wrists beyond their limits, and turns and their changes.
 
     Args:
         targets: of the arms at T even times of the loop; T / (2 N) is a whole number.
