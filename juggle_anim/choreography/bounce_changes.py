@@ -56,7 +56,7 @@ def fit_bounces(
         given: whether this tempo must be kept.
     """
     world = gravity, kept
-    as_written, caught_late = (list(bouncing_throws(each, body)) for each in (table, late))
+    as_written, caught_late = (list(bouncing_throws(flights, body)) for flights in (table, late))
     quickest = [_quickest_time(throw, *world) for throw in as_written]
     # Which come back to the hand from a throw that is not too high.
     comes_back = [given or _time_of_height(throw, _HIGHEST, *world) < inf for throw in as_written]

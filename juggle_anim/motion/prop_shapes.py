@@ -249,8 +249,8 @@ def grip_offsets(
                 order, stays = _from_their_own_start(stays, loop)
                 members = [members[place] for place in order]
             slots = _slots(stays, loop)
-            stands = in_stacks is not None and in_stacks[members].any()
-            places = (_stack if stands else _side_by_side)(max(slots) + 1, radius)
+            has_stack = in_stacks is not None and in_stacks[members].any()
+            places = (_stack if has_stack else _side_by_side)(max(slots) + 1, radius)
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
     if not choreography.as_juggling_lab:

@@ -130,11 +130,11 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
     def named(numbers: Iterable[int]) -> str:
         return ", ".join(sorted({throws[number] for number in numbers}))
 
-    found = []
+    sentences = []
     if late := changes.late.difference(changes.hurried):
-        found.append(_("{throws}: caught late, so that it has time to bounce", throws=named(late)))
+        sentences.append(_("{throws}: caught late, so that it has time to bounce", throws=named(late)))
     if changes.hurried:
-        found.append(
+        sentences.append(
             _(
                 "{throws}: has too little time to bounce as written, so it is thrown down or bounces less often, "
                 "and is caught late",
@@ -142,8 +142,10 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
             )
         )
     if changes.left_out:
-        found.append(_("{throws}: has no time to bounce, so it goes through the air", throws=named(changes.left_out)))
-    return found
+        sentences.append(
+            _("{throws}: has no time to bounce, so it goes through the air", throws=named(changes.left_out))
+        )
+    return sentences
 
 
 def check(text: str) -> Check:

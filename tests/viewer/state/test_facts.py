@@ -40,3 +40,11 @@ def test_a_pattern_without_props_has_few_facts(text: str) -> None:
     shown = FactsView().of(animate(text))
     assert ("entry", "not applicable: it has no props") in shown.lines
     assert present(animate(text), 1.5) >= 0
+
+
+def test_a_line_says_how_low_bounces_are_made_at_the_present_tempo() -> None:
+    view, animation = FactsView(), animate("31B")
+    assert dict(view.of(animation).lines)["bounces"].startswith("1B: has too little time")
+    assert dict(view.of(animation.replace(bps=6.0)).lines)["bounces"].startswith("1B: has no time")
+    assert "bounces" not in dict(view.of(animation.replace(bps=0.6)).lines)
+    assert "bounces" not in dict(view.of(animate("3B")).lines)
