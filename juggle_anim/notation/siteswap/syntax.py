@@ -210,8 +210,9 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     Single throws alternate, the right hand of every juggler on even beats, and a hand specifier turns this round from
     its beat on. Where there is nothing but single throws they alternate for ever: an odd number of beats swaps hands
-    each time, and a `*` says no more than that. Specifiers of the first hands change nothing about this, unless an `x`
-    shows that one hand is meant to throw twice running, as in `R3x`.
+    each time, and a `*` says no more than that. An `x` shows that one hand is meant to throw twice running. So with an
+    `x` a `*` swaps hands after an even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on
+    each repetition, as in `R3x`; without one they change nothing.
 
     Raises:
         NotationError: the repeats make it longer than the limits allow.
@@ -220,13 +221,16 @@ def place_throws(text: str, tree: Group) -> Placement:
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
     single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
     specified = len(singles) < len(leaves) or any(single.hand is not None for single in singles)
-    placer = _Placer(text, _jugglers(tree.items), alternates=single_only and not specified)
+    crossing = [throw for single in singles for throw in single.throws if throw.crossing]
+    alternates = single_only and not specified
+    # An empty hand crosses to nowhere.
+    star_swaps = not alternates or any(throw.value for throw in crossing)
+    placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
     written = placer.sequence(tree.items)
-    crossing = specified and any(throw.crossing for single in singles for throw in single.throws)
     if single_only and specified and not crossing and not placer.turned:
-        placer = _Placer(text, placer.jugglers, alternates=True)
+        placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
         written = placer.sequence(tree.items)
-    if written % 2 == 1 if placer.alternates else tree.swaps:
+    if (tree.swaps and placer.star_swaps) or (placer.alternates and written % 2 == 1):
         placer.swap(0, 0, 0)
     # The sort is stable: a multiplex stays as written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
@@ -244,10 +248,11 @@ def _jugglers(items: Items) -> int:
 class _Placer:
     """Walks the tree beat by beat."""
 
-    def __init__(self, text: str, jugglers: int, *, alternates: bool) -> None:
+    def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
         self.text = text
         self.jugglers = jugglers
         self.alternates = alternates
+        self.star_swaps = star_swaps
         self.beat = 0
         self.juggler = 0
         self.throws: list[PlacedThrow] = []
@@ -315,10 +320,10 @@ class _Placer:
         for _round in range(item.times):
             first = self.beat, len(self.throws), len(self.turns)
             self.sequence(item.items)
-            if item.swaps and self.alternates:
-                self.sequence(item.items)
-            elif item.swaps:
+            if item.swaps and self.star_swaps:
                 self.swap(*first)
+            elif item.swaps:
+                self.sequence(item.items)
             self._check_length()
 
     def _advance(self, beats: int) -> None:

@@ -85,6 +85,28 @@ def test_a_star_adds_nothing_to_alternating_throws(text: str) -> None:
     assert _throws(f"{text}*") == _throws(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2x0*", "R2x0L2x0"),
+        ("[2x2x]0*", "R[2x2x]0L[2x2x]0"),
+        ("3x1x*", "R3x1xL3x1x"),
+        ("L2x0*", "L2x0R2x0"),
+        ("(2x0*^2)", "(R2x0L2x0^2)"),
+        ("<2x 0|2x 0>*", "<R2x 0 L2x 0|R2x 0 L2x 0>"),
+        ("<6xp 0|6xp 0>*", "<R6xp 0 L6xp 0|R6xp 0 L6xp 0>"),
+        ("<R|L><2x 0|2x 0>*", "<R2x 0 L2x 0|L2x 0 R2x 0>"),
+    ],
+)
+def test_a_star_after_single_throws_with_an_x_repeats_them_with_the_hands_swapped(text: str, written: str) -> None:
+    assert _throws(text) == _throws(written)
+
+
+def test_a_star_after_an_odd_number_of_single_throws_adds_nothing_with_an_x_either() -> None:
+    assert _throws("4x02*") == _throws("4x02")
+    assert _throws("0x4*") == _throws("04")
+
+
 def test_empty_hands_are_no_throws_but_take_their_beats() -> None:
     assert _throws("4[00]") == [(0, 0, RIGHT, 4, 0, RIGHT)]
     assert _place("4[00]").period == 2
