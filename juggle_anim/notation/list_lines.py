@@ -13,6 +13,7 @@ from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.pattern_list import without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.siteswap.syntax import without_end_mark
 
 _LONGEST = 1_000
 """Longer lines are no names with throws, [characters]."""
@@ -45,6 +46,7 @@ _COUNTED = re.compile(
 )
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
 _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
+_LINE_NUMBER = re.compile(r"[0-9]\.")
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
 _EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*_](?=[\s:;,.)]|$)")
@@ -136,7 +138,9 @@ def read_line(line: str) -> tuple[Found, ...]:
     Args:
         line: without comments, blanks around it or settings.
     """
-    if whole := _whole(_ESCAPED.sub(r"\1", line)):
+    if _LINE_NUMBER.fullmatch(line):
+        return ()
+    if whole := _whole(without_end_mark(_ESCAPED.sub(r"\1", line))):
         return (whole,)
     if len(line) > _LONGEST or _RULE.fullmatch(line):
         return ()
@@ -290,8 +294,8 @@ def _wrong(line: str, whole: str) -> Iterator[Found]:
 
 
 def _throws(text: str) -> Settings | None:
-    """What throws say; None for words, and for what is wrong."""
-    if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
+    """What throws say; None for words, for what is wrong, and for the end of a sentence."""
+    if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text) or without_end_mark(text) != text:
         return None
     settings, _unused = _read(text)
     return settings if settings and settings.score.pattern and _is_plain(settings, text) else None

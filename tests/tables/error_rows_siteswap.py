@@ -22,6 +22,8 @@ SITESWAPS = [
     Row("5‸}", "nothing was opened that this } could close", "a value such as {12}"),
     Row("3‸,6", "a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
     Row("3‸. 5", "a point stands only between the digits of a pass", "write it as in 3.5p"),
+    Row("531‸..", "a point stands only between the digits of a pass", "write it as in 3.5p"),
+    Row("5‸43.", "the 5 thrown on beat 1 and the 4 thrown on beat 2 both land in", "each hand must catch"),
     Row("‸-5", "no throw is negative", "throws are written 0 to 9, a to z for 10 to 35"),
     Row(" ‸*", "the * must follow what it repeats", "write it last, as in (6x,4)*"),
     Row("5‸!", "a ! follows a pair only", "write it as in (4,3x)!"),

@@ -23,6 +23,7 @@ from juggle_anim.notation.settings.parameter_settings import parameter_texts, pa
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.notation.siteswap.syntax import reads_without_end_mark
 from juggle_anim.notation.siteswap.write import value_text
 from juggle_anim.parameters import DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Pattern
@@ -93,6 +94,7 @@ def read_settings(text: str) -> Settings:
     return _read(found)
 
 
+@reads_without_end_mark
 def _in_words(text: str) -> Settings:
     """A pattern alone, by a name in the present language, or with props or throws around the body behind it."""
     try:
@@ -252,7 +254,7 @@ def read_pattern_settings(found: Mapping[str, Setting]) -> Pattern | LibraryPatt
         pattern: Pattern | LibraryPattern = _with_hands(found)
     else:
         _check_without_hands(found)
-        pattern = found[PATTERN].read(lambda text: _for(text, jugglers))
+        pattern = found[PATTERN].read(reads_without_end_mark(lambda text: _for(text, jugglers)))
     if jugglers not in (None, pattern.jugglers):
         setting = found["jugglers"]
         raise setting.error(setting.indent, *_of_other_number(pattern.jugglers, jugglers))

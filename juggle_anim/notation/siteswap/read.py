@@ -15,7 +15,7 @@ from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.respelling import respellings
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, Placement, place_throws
+from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, Placement, place_throws, reads_without_end_mark
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
 
@@ -31,13 +31,15 @@ _LISTED = 12
 """More throws than these are not listed one by one."""
 
 
+@reads_without_end_mark
 def read_siteswap(text: str) -> Pattern:
     """Read a siteswap. The grammar is in docs/siteswap.md, and in docs/prechac.md for passing.
 
     Args:
         text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing. Where throws
             are left open with a `?`, it is the nearest of the `completions`, and the text of the pattern is that. Texts
-            that only prechac notation has, such as `3.5p` or `4p 2 3`, are read as that.
+            that only prechac notation has, such as `3.5p` or `4p 2 3`, are read as that. A full stop or comma may end
+            it, which the text of the pattern leaves out.
 
     Raises:
         NotationError: the text is no siteswap, or not a valid one.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import wraps
+from typing import NamedTuple, TypeVar
 
 from juggle_anim.errors import NotationError
 from juggle_anim.language import N_, _
@@ -37,6 +39,12 @@ _WRITTEN = re.compile(r"B+(?:H[FL]?|[FL]H?)?|[FHT]")
 
 _HELD = {"H": True, "T": False}
 
+# Of several in a row, more is meant than the end.
+_END_MARK = re.compile(r"(?<=[^\s.,])\s*[.,]\s*\Z")
+
+Read = TypeVar("Read")
+"""What a reader makes of a text."""
+
 
 class Token(NamedTuple):
     """A piece of text that means one thing, and the index of its first character. The last token of all is empty."""
@@ -50,6 +58,27 @@ def tokenize(text: str) -> list[Token]:
     found = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
     found.append(Token("", len(text)))
     return found
+
+
+def without_end_mark(text: str) -> str:
+    """A text without the full stop or comma at its end that prose and lists put behind a pattern."""
+    return _END_MARK.sub("", text)
+
+
+def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]:
+    """Decorate a reader of patterns, so that it leaves out an end mark; its errors show the whole text all the same."""
+
+    @wraps(read)
+    def read_without_end_mark(text: str) -> Read:
+        unmarked = without_end_mark(text) if isinstance(text, str) else text
+        if unmarked == text:
+            return read(text)
+        try:
+            return read(unmarked)
+        except NotationError as error:
+            raise NotationError(text, error.index, error.reason, error.accepted) from error
+
+    return read_without_end_mark
 
 
 class Modifier(NamedTuple):

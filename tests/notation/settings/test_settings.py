@@ -137,6 +137,15 @@ def test_a_pattern_that_stands_first_needs_no_key() -> None:
     assert read_settings("531;") == read_settings("pattern=531")
 
 
+@pytest.mark.parametrize(
+    "text", ["Mills mess", "531 clubs", "726 for 2", "3p 3 3", "pattern=531", "pattern=3p 3;jugglers=2"]
+)
+def test_a_full_stop_or_comma_may_follow_what_stands_for_a_pattern(text: str) -> None:
+    pattern, *others = text.split(";")
+    for mark in ".,":
+        assert read_settings(";".join([pattern + mark, *others])) == read_settings(text)
+
+
 def test_old_names_of_settings_are_read_and_written_as_today() -> None:
     """`dratio` is a share of the two beats between the throws of a hand."""
     old = read_settings("pattern=3;dratio= 0.5;TPS=3.572")

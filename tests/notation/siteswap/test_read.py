@@ -334,3 +334,19 @@ def test_values_between_commas_are_throws(text: str, written: str) -> None:
 def test_commas_in_a_wrong_siteswap_are_told() -> None:
     with pytest.raises(NotationError, match="a comma stands only between the two hands of a pair"):
         read_siteswap("5,3,2")
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("531.", "531"),
+        ("(6x,4)*,", "(6x,4)*"),
+        ("[43]23 . ", "[43]23"),
+        ("(3p, 4x).", "(3p, 4x)"),
+        ("<3p 3|3p 3>.", "<3p 3|3p 3>"),
+        ("3.5p 3.", "3.5p 3"),
+        ("5,3,1,", "531"),
+    ],
+)
+def test_a_full_stop_or_comma_may_follow_a_pattern(text: str, pattern: str) -> None:
+    assert read_siteswap(text) == read_siteswap(pattern)
