@@ -168,8 +168,8 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     bad = _(", {count} that cannot be read", count=len(planned.unreadable)) if planned.unreadable else ""
     say(
         _(
-            "{patterns} patterns{bad}; about {size}, about {seconds} to write with {workers}",
-            patterns=found.patterns,
+            "{patterns}{bad}; about {size}, about {seconds} to write with {workers}",
+            patterns=counted(found.patterns, "pattern"),
             bad=bad,
             size=file_size(found.size),
             seconds=duration(found.seconds / many),

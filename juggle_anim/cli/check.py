@@ -136,7 +136,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
-    found = {"period": _("{data} beats", data=data["period"]), "orbits": ", ".join(orbits) or "none", "state": state}
+    found = {"period": counted(data["period"], "beat"), "orbits": ", ".join(orbits) or "none", "state": state}
     if (states := data["states"]) and len(states) > 1:
         shown = "  ".join(states)
         some = shown[:_LONGEST_STATES].rpartition("  ")[0]
@@ -151,7 +151,7 @@ def _more_facts(check: Check) -> dict[str, str]:
     from juggle_anim.notation.check import fact_lines
 
     assert check.facts is not None, "it is valid"
-    return dict(fact_lines(check.facts, _("beats") if check.pattern else "s"))
+    return dict(fact_lines(check.facts, in_beats=check.pattern is not None))
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:
@@ -169,11 +169,11 @@ def _print_summary(checks: Sequence[Check]) -> None:
     scores = [each.score for each in checks if each.score]
     say(
         _(
-            "{file}: {count} patterns, {count2} valid, {count3} not valid",
+            "{file}: {patterns}, {valid} valid, {wrong} not valid",
             file=checks[0].file,
-            count=len(checks),
-            count2=len(scores),
-            count3=len(wrong),
+            patterns=counted(len(checks), "pattern"),
+            valid=len(scores),
+            wrong=len(wrong),
         )
     )
     for name in ("props", "jugglers"):

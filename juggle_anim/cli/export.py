@@ -15,7 +15,7 @@ import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
-from juggle_anim.errors import ParameterError, joined_names
+from juggle_anim.errors import ParameterError, counted, joined_names
 from juggle_anim.exporter.options import ALL_PROPS, SIZES, TURNTABLE, ExportOptions, picture_size
 from juggle_anim.exporter.size_limit import read_file_size
 from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
@@ -254,7 +254,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
 
 
 def _frames(count: int) -> str:
-    return "1 frame" if count == 1 else _("{count} frames", count=count)
+    return counted(count, "frame")
 
 
 def file_size(size: float) -> str:

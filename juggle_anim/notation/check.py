@@ -228,20 +228,19 @@ def _described(score: Score) -> dict[str, Any]:
     }
 
 
-def fact_lines(facts: Facts, unit: str = "beats") -> list[tuple[str, str]]:
+def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     """The facts except states in words: the name of each, and what is to be said of it.
 
     Args:
         facts: of a pattern.
-        unit: of its periods.
+        in_beats: whether its periods are in beats, not in seconds.
     """
     from juggle_anim.notation.facts import FACT_NAMES
 
+    hand_period = round(facts.hand_period or 0.0, 4)
+    period = counted(hand_period, "beat") if in_beats else f"{hand_period:g} s"
     returns = _(", props after {prop_period:.12g}", prop_period=facts.prop_period) if facts.prop_period else ""
-    repeats = (
-        "repeats",
-        _("hands after {hand_period:.4g} {unit}{returns}", hand_period=facts.hand_period, unit=unit, returns=returns),
-    )
+    repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
     if len(reasons := set(facts.missing.values())) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
     lines = {

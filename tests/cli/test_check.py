@@ -32,6 +32,11 @@ def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -
     assert "dual      not applicable: a hand throws several props at once\n" in ran.out
 
 
+def test_one_beat_is_told_as_one(program: Program) -> None:
+    out = program("check", "R3x", "(4,4)!", "pattern=3;hss=1").out
+    assert out.count("period    1 beat\n") == out.count("hands after 1 beat, ") == 3
+
+
 def test_many_states_are_cut(program: Program) -> None:
     ran = program("check", "45141" * 5 + "3")
     assert ran.code == 0

@@ -59,7 +59,9 @@ SITESWAPS = [
     Row("‸(3^1500)(3^1500)", "this is more than 2000 beats long", "make it repeat less often"),
     Row("‸([3333333333]^1500)", "these are more than 10000 throws", "make it repeat less often"),
     # Throws.
-    Row("3‸{1x}", "this { is never closed, or holds something else than digits", "a value such as {12}"),
+    Row("3‸{1x}", "these {} hold something else than digits", "a value such as {12}"),
+    Row("5‸{3", "this { is never closed", "a value such as {12}"),
+    Row("(4,‸{2)", "this { is never closed", "a value such as {12}"),
     Row("3‸{}", "there is no value in these {}", "a value such as {12}"),
     Row("3‸{1001}", "no throw can be so high", "values up to {1000}"),
     Row("5‸" + "B" * 21, "no throw can bounce 21 times", "up to 20"),
@@ -141,6 +143,14 @@ SITESWAPS = [
         "the 3 thrown on beat 1 lands in the right hand on beat 4, but that hand throws nothing then",
         "pairs are thrown every two beats, so their throws are even, such as (4,2)",
     ),
+    Row(
+        "(‸2,0)!01x",
+        "the 2 thrown on beat 1 lands in the left hand on beat 3, but that hand throws nothing then",
+        "a letter says which hand throws: write L1x",
+    ),
+    Row("(‸2,0)!01", "the 2 thrown on beat 1 lands in the left hand on beat 3", "each hand must catch"),
+    Row("([‸22],0)!0[1x1x]", "the 2 thrown on beat 1 lands in", "a letter says which hand throws: write L[1x1x]"),
+    Row("‸3x", "the 3 thrown on beat 1 lands in the right hand", "a letter says which hand throws: write R3x"),
     # Wildcards.
     Row("?" * 12 + "‸?", "more than 12 throws are left open", "up to 12 throws written ?"),
     Row("‸?" + " " * 4_997 + "3", "this text is too long to be completed", "a shorter one"),

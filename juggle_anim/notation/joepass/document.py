@@ -147,11 +147,11 @@ class _Parser:
         opening, thrown = self.position, self.throws
         self.position += 1
         parts = self._sequence(nesting + 1)
-        if self._peek() != "}" or not parts:
+        closed = self._peek() == "}"
+        if not closed or not parts:
             self.position = opening
-            raise self._error(
-                _("this { is never closed, or holds no throws"), _("{ 3p 3 } 4 to repeat them four times")
-            )
+            reason = _("these {} hold no throws") if closed else _("this { is never closed")
+            raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
         self.position += 1
         self._peek()
         found = _DIGITS.match(self.text, self.position)
@@ -233,9 +233,11 @@ class _Parser:
         self.position += 1
         while self._peek() not in ("]", ""):
             throws.append(self._throw())
-        if not self._peek() or not throws:
+        closed = self._peek() == "]"
+        if not closed or not throws:
             self.position = opening
-            raise self._error(_("this [ is never closed, or holds no throws"), _("a multiplex is written [ 3p 4 ]"))
+            reason = _("these [] hold no throws") if closed else _("this [ is never closed")
+            raise self._error(reason, _("a multiplex is written [ 3p 4 ]"))
         self.position += 1
         return tuple(throws)
 

@@ -19,6 +19,7 @@ from juggle_anim.notation.limits import (
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot, nearest_fraction
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
+from juggle_anim.notation.siteswap.unexpected import why_no_value
 from juggle_anim.pattern import LEFT, RIGHT
 
 
@@ -109,6 +110,8 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it three times."""
     opening = text.index("<")
     if before := text[begin:opening].strip():
+        if before[0] == "{" and "}" not in before:
+            raise NotationError(text, text.index(before), _("this { is never closed"), _DELAYS_EXAMPLE)
         raise NotationError(text, text.index(before), _("this stands outside the < >"), _SIDES)
     closing = text.find(">", opening, end)
     if closing < 0:
@@ -326,6 +329,8 @@ class _LineParser:
             )
         if character in _MISPLACED:
             return self._error(self.position, *_MISPLACED[character])
+        if character == "{":
+            return self._error(self.position, *why_no_value(self.text, self.position))
         return self._error(
             self.position, _("the {character} cannot stand here", character=character_name(character)), _THROWS
         )
@@ -356,6 +361,7 @@ _TIMES = re.compile(r"\s*\^\s*([0-9]+)\s*")
 _TIMES_EXAMPLE = N_("how many throw alike, as in <3.5p|^2>")
 _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
 _THROWS = N_("throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)")
+_DELAYS_EXAMPLE = N_("delays of all jugglers, as in {0,0.5}<3.5p|3.5p>")
 _SIDES = N_("a side for each juggler, as in <4.5 3 3 | 3 4 3.5>")
 _EQUALLY_LONG = N_("all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3")
 _MISPLACED = {

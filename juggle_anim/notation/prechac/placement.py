@@ -8,7 +8,7 @@ from math import lcm
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, either, joined_names
-from juggle_anim.language import _
+from juggle_anim.language import _, ngettext
 from juggle_anim.notation.limits import MAX_DIVISION, MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac.syntax import (
@@ -110,9 +110,10 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         lower, upper = share * int(props), share * (int(props) + 1)
         each = _("a juggler's throws") if passing.is_shared_line else "they"
         totals = _("{lower} or {upper}", lower=mixed_number(lower), upper=mixed_number(upper))
-        accepted = _(
-            "it must be whole: over {written_beats} beats {each} may add up to {totals}",
-            written_beats=passing.written_beats,
+        accepted = ngettext(
+            "it must be whole: over {number} beat {each} may add up to {totals}",
+            "it must be whole: over {number} beats {each} may add up to {totals}",
+            passing.written_beats,
             each=each,
             totals=totals,
         )

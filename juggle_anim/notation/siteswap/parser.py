@@ -7,6 +7,7 @@ from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_BOUNCES, MAX_JUGGLERS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.syntax import (
+    HAND_LETTERS,
     MODIFIER_FORMS,
     MODIFIER_LETTERS,
     NEXT_JUGGLER,
@@ -27,14 +28,13 @@ from juggle_anim.notation.siteswap.syntax import (
     modifier_at,
     tokenize,
 )
-from juggle_anim.notation.siteswap.unexpected import why_unexpected
-from juggle_anim.pattern import LEFT, RIGHT
+from juggle_anim.notation.siteswap.unexpected import why_no_value, why_unexpected
 
 _VALUES = {character: int(character, 36) for character in VALUE_CHARACTERS}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = OPEN
 _DIGITS = frozenset("0123456789")
-_HANDS = {"L": LEFT, "R": RIGHT}
+_HANDS = {letter: hand for hand, letter in HAND_LETTERS.items()}
 
 _AFTER_START = ("(", "|", ">")
 """A hand specifier may stand before these without a throw of its own."""
@@ -237,8 +237,7 @@ class _Parser:
     def _brace(self, token: Token) -> int:
         digits = token.text[1:-1]
         if not token.text.endswith("}"):
-            reason = _("this { is never closed, or holds something else than digits")
-            raise self._error(token, reason, _("a value such as {12}"))
+            raise self._error(token, *why_no_value(self.text, token.start))
         if not digits:
             raise self._error(token, _("there is no value in these {}"), _("a value such as {12}"))
         value = whole_number(digits, MAX_VALUE)

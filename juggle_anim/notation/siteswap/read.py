@@ -15,15 +15,26 @@ from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.respelling import respellings
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, Placement, place_throws, reads_without_end_mark
+from juggle_anim.notation.siteswap.syntax import (
+    ANGLE_BRACKETS,
+    HAND_LETTERS,
+    Group,
+    PlacedThrow,
+    Placement,
+    Single,
+    leaves_of,
+    place_throws,
+    reads_without_end_mark,
+)
 from juggle_anim.notation.siteswap.wildcard import completions
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern import Pattern
 
 _CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
 _DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\s]+", re.ASCII | re.DOTALL)
 _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\w[xX]")
 _LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
+_SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
 _MAX_STARTS = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
@@ -133,28 +144,57 @@ def _read(text: str) -> Pattern:
         tree = parse(text)
     placement = place_throws(text, tree)
     check_average(text, placement)
-    throws = tuple(placed.throw for placed in placement.throws)
     try:
-        return Pattern(
-            text,
-            throws,
-            placement.period,
-            placement.written_period,
-            placement.jugglers,
-            turns=placement.turns,
-            mirrored=tree.swaps,
-        )
+        return _pattern(text, tree, placement)
     except PatternError as error:
         if error.throw is None:
             raise
-        raise NotationError(text, placement.throws[error.throw].start, str(error), _accepted(text, throws)) from error
+        blamed = placement.throws[error.throw]
+        raise NotationError(text, blamed.start, str(error), _accepted(text, tree, placement, blamed)) from error
 
 
-def _accepted(text: str, throws: tuple[Throw, ...]) -> str:
-    pairs_only = "(" in text and all(throw.beat % 2 == 0 for throw in throws)
+def _pattern(text: str, tree: Group, placement: Placement) -> Pattern:
+    return Pattern(
+        text,
+        tuple(placed.throw for placed in placement.throws),
+        placement.period,
+        placement.written_period,
+        placement.jugglers,
+        turns=placement.turns,
+        mirrored=tree.swaps,
+    )
+
+
+def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
+    if named := _throw_of_other_hand(text, tree, placement, blamed):
+        return _("a letter says which hand throws: write {throw}", throw=named)
+    throws = [placed.throw for placed in placement.throws]
+    pairs_only = "(" in text and "!" not in text and all(throw.beat % 2 == 0 for throw in throws)
     if pairs_only and any(throw.value % 2 for throw in throws):
         return _("pairs are thrown every two beats, so their throws are even, such as (4,2)")
     return _("each hand must catch, on every beat, as many props as it throws then")
+
+
+def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
+    """The single throw on the beat when a prop lands in the wrong hand, with the letter that makes all of it valid.
+
+    Empty where there is none, as in `L1x` for `(2,0)!01x`.
+    """
+    lands = (blamed.throw.beat + blamed.throw.value) % placement.period
+    starts = {placed.start for placed in placement.throws if placed.throw.beat == lands}
+    for single in leaves_of(tree.items) if placement.jugglers == 1 else ():
+        if not isinstance(single, Single) or single.hand is not None or single.throws[0].start not in starts:
+            continue
+        value = single.throws[0].start
+        bracket = len(text[:value].rstrip()) - 1
+        start = bracket if text[bracket] == "[" and bracket >= 0 else value
+        letter = HAND_LETTERS[blamed.throw.to_hand]
+        mended = f"{text[:start]}{letter}{text[start:]}"
+        with suppress(NotationError, PatternError):
+            mended_tree = parse(mended)
+            _pattern(mended, mended_tree, place_throws(mended, mended_tree))
+            return letter + "".join(_SINGLE.findall(text, start)[:1])
+    return ""
 
 
 def check_average(text: str, placement: Placement) -> None:

@@ -27,6 +27,9 @@ VALUE_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 OPEN = -2
 """The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns the hand round."""
 
+HAND_LETTERS = {LEFT: "L", RIGHT: "R"}
+"""What names the hand before a throw."""
+
 MODIFIER_LETTERS = frozenset("BFHT")
 """The letters that begin a modifier."""
 

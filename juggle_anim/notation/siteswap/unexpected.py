@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from juggle_anim.errors import character_name
 from juggle_anim.language import N_, _
 from juggle_anim.notation.siteswap.syntax import Token
@@ -12,6 +14,8 @@ _CLOSED_BY = {
     "(": N_("a pair is written (4,2), and a repeat (531^2)"),
     "<": N_("passing is written <3p 3|3p 3>, a side for each juggler"),
 }
+
+_BRACES = re.compile(r"\{[^{}]*\}")
 
 _CLOSING = {"[": "]", "(": ")", "<": ">"}
 
@@ -32,6 +36,13 @@ _MISPLACED = {
     "×": (N_("the × marks a throw as crossing"), N_("write it after a throw, as in 4×")),
     "/": (N_("a / only separates throws"), N_("write it after a throw, or leave it out")),
 }
+
+
+def why_no_value(text: str, opening: int) -> tuple[str, str]:
+    """Why what begins with the { at an index is no value, and what would be accepted."""
+    if _BRACES.match(text, opening):
+        return _("these {} hold something else than digits"), _("a value such as {12}")
+    return _("this { is never closed"), _("a value such as {12}")
 
 
 def why_unexpected(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:

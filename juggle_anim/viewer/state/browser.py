@@ -163,7 +163,7 @@ class Browser:
 
     def list_files(self, paths: Sequence[str]) -> None:
         """List the patterns of several files."""
-        self._list(_("{count} files", count=len(paths)), listed_in_files(paths))
+        self._list(counted(len(paths), "file"), listed_in_files(paths))
         self.open()
 
     def search(self, words: str) -> None:

@@ -83,7 +83,7 @@ def _shown_facts(score: Score) -> ShownFacts:
     rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
     opens = {name: each.siteswap for name, each in relatives.items() if each and each.props and not each.same}
-    lines = tuple(fact_lines(facts, _("beats") if score.pattern else "s"))
+    lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
     return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
 
 

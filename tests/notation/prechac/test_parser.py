@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.limits import MAX_LENGTH
+from juggle_anim.notation.limits import MAX_BOUNCES, MAX_LENGTH
 from juggle_anim.notation.prechac.parser import parse_prechac
 from juggle_anim.notation.prechac.syntax import PrechacThrow
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER
@@ -23,6 +23,12 @@ def test_a_throw_knows_where_and_how_it_is_written() -> None:
 def test_flags_stand_in_any_order() -> None:
     assert [(throw.crossing, throw.receiver) for throw in _thrown("(4xp, 4px)")] == [(True, NEXT_JUGGLER)] * 2
     assert _thrown("5pb 1")[0].modifier == _thrown("5bp 1")[0].modifier
+
+
+def test_a_throw_bounces_as_often_as_is_allowed() -> None:
+    assert _thrown(f"5p{'B' * MAX_BOUNCES} 1")[0].modifier.bounces == MAX_BOUNCES
+    with pytest.raises(NotationError, match="no throw can bounce 21 times"):
+        _thrown(f"5p{'B' * (MAX_BOUNCES + 1)} 1")
 
 
 @pytest.mark.parametrize(

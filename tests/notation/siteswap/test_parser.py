@@ -1,6 +1,7 @@
 import pytest
 
 from juggle_anim.errors import NotationError
+from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import (
     NEXT_JUGGLER,
@@ -113,6 +114,12 @@ def test_p_is_a_value_only_where_no_pass_can_be_meant() -> None:
             (Single((WrittenThrow(25, False, 4),), None),),
         )
     )
+
+
+def test_a_throw_bounces_as_often_as_is_allowed() -> None:
+    (single,) = parse(f"5{'B' * MAX_BOUNCES}").items
+    assert isinstance(single, Single)
+    assert single.throws[0].modifier.bounces == MAX_BOUNCES
 
 
 def test_hands_may_be_named_before_the_throws() -> None:

@@ -116,7 +116,7 @@ def test_a_crossed_or_passed_throw_does_not_become_an_empty_hand(text: str) -> N
         ("<3p ?|3 3>", 4, "in the left hand of juggler 2 than it throws"),
         ("?" * (MAX_WILDCARDS + 1), MAX_WILDCARDS, f"more than {MAX_WILDCARDS} throws are left open"),
         ("[" + "{1000}" * 6 + "?]", 37, "with at most 5000 props"),
-        ("3{?}", 1, "never closed"),
+        ("3{?}", 1, "something else than digits"),
         ("(53^?)", 4, "cannot stand here"),
     ],
 )
