@@ -107,11 +107,12 @@ class _Reader:
         if self._style not in self._styles:
             self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(self._style)))
         text = settings_text(siteswap, self._manner, display if name.strip() else "")
-        # The caret of an error stands in what the file says, if the siteswap is wrong by itself.
-        alone = self._read(siteswap)
-        read = alone if isinstance(alone, JuggleError) else self._read(text)
+        read = self._read(text)
         if isinstance(read, JuggleError):
-            return Entry(display, error=read, text=siteswap, line=self._number)
+            # The caret of an error stands in what the file says, if the siteswap is wrong by itself.
+            alone = self._read(siteswap)
+            error = alone if isinstance(alone, JuggleError) else read
+            return Entry(display, error=error, text=siteswap, line=self._number)
         return Entry(display, read, text=text, line=self._number)
 
     def _read(self, text: str) -> Settings | JuggleError:

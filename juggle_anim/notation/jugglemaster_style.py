@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import printable
 from juggle_anim.language import _
+from juggle_anim.notation.limits import MAX_BEATS
 from juggle_anim.notation.settings.syntax import escaped
 
 POINT = re.compile(r"\{([^{}]*)\}")
@@ -22,7 +23,7 @@ POINT = re.compile(r"\{([^{}]*)\}")
 _ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
 _MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
 _THROW = re.compile(r"([0-9a-wyz])(x?)")
-_PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
+_PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
 _ACROSS, _UP = 2.5, 5.0  # cm in a unit of a style
 _FARTHEST = 128.0  # of a point of a style, in its units
 _MOST_BEATS = 240  # of moves of hands that are written out to hold still
@@ -106,7 +107,7 @@ def _point(inside: str) -> tuple[float, float] | None:
 def _written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
     """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a pair below 0.
 
-    Digits are of any case there. A star repeats a siteswap, and sides are exchanged only in pairs of throws; it is
+    Digits are of any case there. A star repeats all before it, and sides are exchanged only in pairs of throws; it is
     written out where hands move by rows of their own, which go on.
     """
     text = siteswap.casefold().replace("×", "x")
@@ -115,10 +116,14 @@ def _written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[i
         found = _MULTIPLEX_OR_THROW.findall(text)
         turns = [[int(sign, 36) for sign in "".join(turn) if sign.isalnum()] for turn in found]
         return text.replace("x", "{33}").replace("p", "{25}"), turns
-    pairs = _PAIR.findall(text)
-    if text.endswith("*"):
-        pairs += [(right, left) for left, right in pairs]
-        text = text if len(rows) == 1 else "".join(f"({left},{right})" for left, right in pairs)
+    pairs: list[tuple[str, str]] = []
+    for part in _PAIR_OR_STAR.finditer(text):
+        if part[0] != "*":
+            pairs.append((part["left"], part["right"]))
+        elif len(pairs) <= MAX_BEATS:  # more are refused by the reader of the siteswap
+            pairs += [(right, left) for left, right in pairs]
+    if "*" in text and len(rows) > 1:
+        text = "".join(f"({left},{right})" for left, right in pairs)
     throws = (_THROW.findall(turn) for pair in pairs for turn in pair)
     return text, [[-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws]
 

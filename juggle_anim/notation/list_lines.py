@@ -46,6 +46,7 @@ _COUNTED = re.compile(
 )
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
 _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
+_TIMES = re.compile(r"[0-9]+[xX]")
 _LINE_NUMBER = re.compile(r"[0-9]\.")
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
@@ -294,8 +295,10 @@ def _wrong(line: str, whole: str) -> Iterator[Found]:
 
 
 def _throws(text: str) -> Settings | None:
-    """What throws say; None for words, for what is wrong, and for the end of a sentence."""
-    if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text) or without_end_mark(text) != text:
+    """What throws say; None for words, for what is wrong, for the end of a sentence, and for a count such as 3X."""
+    if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
+        return None
+    if _TIMES.fullmatch(text) or without_end_mark(text) != text:
         return None
     settings, _unused = _read(text)
     return settings if settings and settings.score.pattern and _is_plain(settings, text) else None

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from work import ONE_SECOND, at_most
 
 import juggle_anim as ja
 from juggle_anim.choreography import EventKind
@@ -113,6 +114,21 @@ def test_gravity_speed_mirror_and_letters_are_said_as_we_say_them() -> None:
     assert setting("#MR=1\n3", "mirror") == "on"
     assert setting("x1", "pattern") == "{33}1"
     assert setting("(4X,2X)", "pattern") == "(4x,2x)"
+
+
+def test_flags_that_make_no_sense_are_values_and_stars_stand_anywhere() -> None:
+    styles = "%A\n{1}{2}\n{3}{4}\n"
+    for style in ("", styles):
+        lines = '"1X" a\n"1x" b\n"(2×,2×)**" c\n"([642],[642])**([642],[642])" d\n"(Y,Y)****(Y,Y)" e\n"51*51" f\n'
+        read = read_jugglemaster(style + lines, "a.jmp").patterns
+        assert [entry.settings and entry.settings.score.props for entry in read] == [17, 17, 2, 12, 34, 3]
+    assert setting(f"{styles}(2,4x)*(2,4)", "pattern") == "(2,4x)(4x,2)(2,4)"
+
+
+def test_stars_without_end_are_refused_with_little_work() -> None:
+    with at_most(ONE_SECOND):
+        (entry,) = read_jugglemaster(f'"(4,4){"*" * 900}" a', "a.jmp").patterns
+    assert entry.error
 
 
 PRO = """\

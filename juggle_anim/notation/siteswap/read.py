@@ -10,7 +10,7 @@ from itertools import product
 
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import _
-from juggle_anim.notation.limits import MAX_PROPS
+from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.respelling import respellings
@@ -31,8 +31,9 @@ from juggle_anim.pattern import Pattern
 
 _CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
-_DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\s]+", re.ASCII | re.DOTALL)
-_CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\w[xX]")
+_DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+", re.ASCII | re.DOTALL)
+_CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")
+_STAR_IN_THE_MIDDLE = re.compile(r"\*(?=\s*[^\s|>^)])")
 _LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
 _SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
 _MAX_STARTS = 4
@@ -74,9 +75,9 @@ def _read_as_spelled(text: str) -> Pattern:
     try:
         return _read(text)
     except NotationError as error:
-        pattern = _read_crossing_passes(text) or _read_letters_as_values(text) or _read_list_of_values(text)
-        if pattern is not None:
-            return pattern
+        for read in (_read_crossing_passes, _read_letters_as_values, _read_list_of_values, _read_stars_in_turn):
+            if pattern := read(text):
+                return pattern
         if not may_be_prechac(text):
             raise
         try:
@@ -132,6 +133,31 @@ def _read_list_of_values(text: str) -> Pattern | None:
     values = [value.strip() for value in text.strip().split(",")]
     with suppress(NotationError):
         return _read("".join(value if len(value) == 1 else f"{{{value}}}" for value in values))
+    return None
+
+
+def _read_stars_in_turn(text: str) -> Pattern | None:
+    """Read stars that other throws or stars follow, as in JuggleMaster Pro; each repeats all before it.
+
+    So (4,4)*(6,6) is ((4,4)*^1)(6,6).
+    """
+    stars = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
+    if not 0 < len(stars) <= MAX_NESTING:
+        return None
+    begins = [0]  # indices in `written` after which what is in the present brackets begins
+    written = [""]
+    for index, character in enumerate(text):
+        if index in stars:
+            written[begins[-1]] += "("
+        written.append("*^1)" if index in stars else character)
+        if character in "(<":
+            begins.append(len(written) - 1)
+        elif character == "|":
+            begins[-1] = len(written) - 1
+        elif character in ")>" and len(begins) > 1:
+            begins.pop()
+    with suppress(NotationError):
+        return _read("".join(written))
     return None
 
 

@@ -313,6 +313,35 @@ def test_letters_that_can_be_no_flags_are_throws(text: str, written: str) -> Non
     assert read_siteswap(text).text == written
 
 
+@pytest.mark.parametrize(("text", "props"), [("1X", 17), ("3X", 18), ("XX1X", 25), ("[1X]", 34)])
+def test_a_capital_x_that_makes_no_sense_as_a_flag_is_the_throw_of_33(text: str, props: int) -> None:
+    assert read_siteswap(text).props == props
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("(2×,2×)**", "(2x,2x)(2x,2x)(2x,2x)(2x,2x)"),
+        ("([642],[642])**([642],[642])", "(([642],[642])^5)"),
+        ("(Y,Y)****(Y,Y)", "((Y,Y)^17)"),
+        ("531**", "531531"),
+        ("53**", "5353"),
+        ("(2,4x)*(2,4)", "(2,4x)(4x,2)(2,4)"),
+        ("44(4*4^2)", "44(444^2)"),
+        ("<3p 3|3p 3>*<3 3|3 3>", "<3p 3 3p 3 3 3|3p 3 3p 3 3 3>"),
+    ],
+)
+def test_a_star_before_other_throws_repeats_all_before_it(text: str, written: str) -> None:
+    assert read_siteswap(text).throws == read_siteswap(written).throws
+
+
+def test_stars_that_make_no_pattern_are_refused_where_more_follows() -> None:
+    for text in ("(4x,6)*(6,4x)", "3" + "*" * 30, "(6x,4)*(4,6x)"):
+        with pytest.raises(NotationError, match=r"the \* ends a pattern") as caught:
+            read_siteswap(text)
+        assert caught.value.index == text.index("*") + 1
+
+
 def test_letters_that_may_be_flags_stay_flags() -> None:
     assert read_siteswap("3B").throws[0].bounces == 1
     for text in ("5BT", "L3R3L3", "5x"):
