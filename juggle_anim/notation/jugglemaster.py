@@ -111,8 +111,8 @@ class _Reader:
         if isinstance(read, JuggleError):
             # The caret of an error stands in what the file says, if the siteswap is wrong by itself.
             alone = self._read(siteswap)
-            error = alone if isinstance(alone, JuggleError) else read
-            return Entry(display, error=error, text=siteswap, line=self._number)
+            shown_error = alone if isinstance(alone, JuggleError) else read
+            return Entry(display, error=shown_error, text=siteswap, line=self._number)
         return Entry(display, read, text=text, line=self._number)
 
     def _read(self, text: str) -> Settings | JuggleError:

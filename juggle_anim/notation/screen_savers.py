@@ -1,24 +1,26 @@
 """Lists of screen savers: those of JuggleSaver, and the tables of patterns in the sources of xscreensaver.
 
-JuggleSaver writes `"name" 4b@(-2,1)>(1,1) 2b 3b;`: throws with the kind of prop, where each is thrown from and caught,
-and its turns, as `ParsePattern` of juggler3d.c (Brian Apps, 2005) reads them. The table of juggle.c (Tim Auckland,
-2002) is in Adam notation, where a throw says how many props are thrown at least as high before it comes down.
+JuggleSaver writes `"name" 4b@(-2,1)>(1,1) 2b 3b;`. The table of juggle.c (Tim Auckland, 2002) is in Adam notation,
+where a throw says how many props are thrown at least as high before it comes down.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from juggle_anim.errors import JuggleError, NotationError, printable
 from juggle_anim.language import N_, _
+from juggle_anim.notation.juggle_saver import UNNAMED, plain_throws, read_throws, settings_text, values_text
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.settings.syntax import escaped
 
 _STATEMENT = re.compile(
-    r'^\$(?P<words>[^\n]*)|^[^\S\n]*"(?P<name>[^"\n]*)"(?P<throws>[^;"]*);|(?P<rest>\S[^\n"]*)', re.MULTILINE
+    r'^\$(?P<words>[^\n]*)|^[^\S\n]*"(?P<name>[^"\n]*)"(?P<throws>[^;"]*);'
+    rf"|^[^\S\n]*(?P<unnamed>{UNNAMED});[^\S\n]*$"
+    r'|(?P<rest>\S[^\n"]*)',
+    re.MULTILINE,
 )
 _DECORATION = re.compile(r"[\s$=-]*|\(\d+ entries\)")
 _STRING = r'"((?:[^"\\\n]|\\.)*)"'
@@ -27,16 +29,8 @@ _TABLE_ROW = re.compile(rf"[{{(]\s*{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?
 _STRING_OR_END = re.compile(rf"{_STRING}|[,}}]")
 _ADAM = re.compile(r"\[([^\[\]]*)\]")
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")
-_POSITION = r"\(([^()]*)\)"
-_THROW = re.compile(
-    rf"\s*(?P<value>[0-9A-Z])\s*(?P<prop>[bBcCrRdD]?)\s*(?:@\s*{_POSITION})?\s*(?:>\s*3?\s*{_POSITION})?"
-    rf"\s*(?P<snatch>/\s*\([^()]*\))?\s*(?:\*\s*(?P<spins>-?\d+))?\s*"
-)
 
-_CARRIED = "0.56"  # beats that a prop is held, `CARRY_TIME` of juggler3d.c
-_UNIT = 15.0  # cm; a ball, whose radius is 0.34 units, is then as large as in Juggling Lab
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_PROPS = {"b": "ball", "c": "club", "r": "ring"}
 _SHOWN = 60
 _MOST_THROWS, _MOST_PROPS = 100, 35  # in Adam notation
 
@@ -45,25 +39,6 @@ _MEANINGS = {"_": "B", "": ""}
 _SIGNS = N_(
     "+ and - before a throw, which say how the arm goes, = and &, which say under the arm, and the like are not read"
 )
-
-Position = tuple[float, float]
-"""Right of the middle, where a hand is to the left below 0, and up, in units of JuggleSaver."""
-
-
-class Throw(NamedTuple):
-    """A throw of JuggleSaver.
-
-    Args:
-        value: in beats.
-        prop: of `_PROPS`; empty where it is any.
-        start: where it is thrown from, if that is said.
-        end: where it is caught, if that is said.
-    """
-
-    value: int
-    prop: str
-    start: Position | None
-    end: Position | None
 
 
 def read_screen_saver(text: str, name: str) -> PatternList:
@@ -94,6 +69,8 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
                 yield Entry(words.rstrip(":"), line=line)
         elif found["throws"] is not None:
             yield _entry(found["name"].strip(), found["throws"].strip(), line, notes)
+        elif found["unnamed"] is not None:
+            yield _entry("", found["unnamed"].strip(), line, notes)
         else:
             notes.append(
                 Note(line, _("no pattern is in it, so it is skipped: {found}", found=printable(found["rest"], _SHOWN)))
@@ -123,7 +100,15 @@ def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
 
 
 def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    read, rest = _throws(throws)
+    """The pattern of a statement; letters that make no sense as kinds of props are values, as in DDD0003."""
+    entry = _in_notation(name, throws, line, notes)
+    plain = plain_throws(throws) if entry.error else []
+    as_values = _read(settings_text(plain, name), name or values_text(plain), line) if plain else entry
+    return entry if as_values.error else as_values
+
+
+def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
+    read, rest = read_throws(throws)
     if rest:
         accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
         error = NotationError(
@@ -132,12 +117,8 @@ def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
         return Entry(name or throws[:_SHOWN], error=error, text=" ".join(throws.split()), line=line)
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
-    values = "".join(f"{{{throw.value}}}" if throw.value in (25, 33) else _DIGITS[throw.value] for throw in read)
-    hands = _hands(read)
-    pairs = [("pattern", values), ("hands", hands), ("dwell", _CARRIED if hands else ""), ("prop", _kinds(read))]
-    pairs.append(("title", escaped(name) if name != values else ""))
-    bare = not any(value for _, value in pairs[1:])
-    text = values if bare else ";".join(f"{key}={value}" for key, value in pairs if value)
+    values = values_text(read)
+    text = settings_text(read, name)
     entry = _read(text, name or values, line)
     # The caret of an error stands in the throws, if they are wrong by themselves.
     alone = _read(values, name or values, line) if entry.error else entry
@@ -149,81 +130,6 @@ def _read(text: str, name: str, line: int) -> Entry:
         return Entry(name, read_settings(text), text=text, line=line)
     except JuggleError as error:
         return Entry(name, error=without_traceback(error), text=text, line=line)
-
-
-def _throws(text: str) -> tuple[list[Throw], str]:
-    """The throws of a text, and the rest of it from the first that is none."""
-    read, place = [], 0
-    while place < len(text) and (found := _THROW.match(text, place)):
-        start, end = found[3], found[4]
-        positions = [None if each is None else _position(each) for each in (start, end)]
-        if (start is not None and positions[0] is None) or (end is not None and positions[1] is None):
-            break
-        read.append(Throw(int(found["value"], 36), _PROPS.get(found["prop"].lower(), ""), positions[0], positions[1]))
-        place = found.end()
-    return read, text[place:] if read else text or " "
-
-
-def _position(text: str) -> Position | None:
-    try:
-        across, up = (float(part) for part in text.split(",")[:2])
-    except ValueError:
-        return None
-    return (across, up) if abs(across) < 100 and abs(up) < 100 else None
-
-
-def _hands(throws: Sequence[Throw]) -> str:
-    """Where hands throw and catch, as settings have it; empty where it is not said.
-
-    Their first throw is the left hand's, ours the right hand's, so the picture is mirrored. A hand that throws nothing
-    goes on to where it next does.
-    """
-    if not any(throw.start or throw.end for throw in throws):
-        return ""
-    count = len(throws) * (1 + len(throws) % 2)
-    caught: dict[int, Throw] = {}
-    for number in range(count):
-        throw = throws[number % len(throws)]
-        if throw.value not in (0, 2):
-            caught[(number + throw.value) % count] = throw._replace(prop=str(number))
-    groups = []
-    for number in range(count):
-        throw = throws[number % len(throws)]
-        start = "-" if throw.value in (0, 2) else _place(throw.start or _usual_start(number, throw.value), number)
-        later = caught.get((number + 2) % count)
-        end = _place(later.end or _usual_end(int(later.prop), later.value), number) if later else "-"
-        groups.append(f"{start}{end}.")
-    return "".join(groups)
-
-
-def _usual_start(number: int, value: int) -> Position:
-    """Where throws start if it is not said, from `GetDefaultFromPosition` of juggler3d.c."""
-    side = 1 if number % 2 else -1
-    return (side * (-0.06 if value > 4 and value % 2 else 0.24), 0.0)
-
-
-def _usual_end(number: int, value: int) -> Position:
-    """Where throws are caught if it is not said, from `GetDefaultToPosition` of juggler3d.c."""
-    side = 1 if number % 2 else -1
-    across = -1.0 if value == 1 else -3.1 if value % 2 else 2.8
-    return (side * across, -0.5)
-
-
-def _place(position: Position, number: int) -> str:
-    outward, up = _UNIT * position[0] * (1 if number % 2 else -1), _UNIT * position[1]
-    return f"({outward:g},{up:g})" if up else f"({outward:g})"
-
-
-def _kinds(throws: Sequence[Throw]) -> str:
-    """The kinds of props in the order in which they are first thrown; empty where all are balls."""
-    highest = max(throw.value for throw in throws)
-    landed, kinds = set[int](), []
-    for number in range(highest):
-        throw = throws[number % len(throws)]
-        if throw.value and number not in landed:
-            kinds.append(throw.prop or "ball")
-        landed.add(number + throw.value)
-    return "" if set(kinds) <= {"ball"} else kinds[0] if len(set(kinds)) == 1 else ",".join(kinds)
 
 
 def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:

@@ -94,7 +94,7 @@ _JUGGLEMASTER = re.compile(
 
 # A named pattern that ends with a semicolon, or a row of a table of patterns in a source.
 _SCREEN_SAVER = re.compile(
-    r"""^"[^"\n]{1,200}"\s{0,20}[0-9A-Z][^"\n]{0,500};\s*$|\{\s{0,9}"\[[^"\[\]\n]{1,200}\]"|PatternText\[\]""",
+    r"""^"[^"\n]{1,200}"\s{0,20}[0-9A-Za-z][^"\n]{0,500};\s*$|\{\s{0,9}"\[[^"\[\]\n]{1,200}\]"|PatternText\[\]""",
     re.MULTILINE,
 )
 

@@ -70,6 +70,48 @@ def test_hands_throw_and_catch_outward_of_the_middle() -> None:
     assert text == "pattern=33;hands=(22.5)(30,15).(22.5)(30,15).;dwell=0.56;title=Dips"
 
 
+def props_of(line: str) -> tuple[int, tuple[str, ...]] | None:
+    """The number and the kinds of props in the only statement of a list; None if it is not valid."""
+    (entry,) = read_screen_saver(line, "a").patterns
+    return (entry.settings.score.props, entry.settings.score.staging.props.kinds) if entry.settings else None
+
+
+@pytest.mark.parametrize(
+    ("throws", "props", "kind"),
+    [
+        ("DDD0003", 6, "ball"),
+        ("C4D33333344", 5, "ball"),
+        ("BB0B", None, "ball"),
+        ("D5", 9, "ball"),
+        ("zc", 35, "club"),
+        ("ar", 10, "ring"),
+        ("5c*05c*15c*2", 5, "club"),
+        ("3r*1 3r*12 3r", 3, "ring"),
+        ("4c*104c*10", 4, "club"),
+    ],
+)
+def test_what_is_valid_as_plain_values_alone_is_plain_values(throws: str, props: int | None, kind: str) -> None:
+    expected = (props, (kind,)) if props else None
+    assert props_of(f'"name" {throws};') == expected
+    assert props_of(f"{throws};") == expected
+
+
+def test_a_statement_may_be_typed_and_stand_in_plain_text(tmp_path: Path) -> None:
+    statements = ["zc;", "5c*05c*15c*2;", '"Chase" 5c 0 5 0 5c;', "4b@(-2,1)>(1,1) 2b 3b;", "DDD0003;"]
+    (tmp_path / "a.txt").write_text("\n".join(statements))
+    listed = [entry.settings for entry in open_patterns(str(tmp_path / "a.txt")).patterns]
+    assert [settings and settings.score.props for settings in listed] == [35, 5, 3, 3, 6]
+    assert [read_settings(statement).score.props for statement in statements] == [35, 5, 3, 3, 6]
+    assert read_settings('"Chase" 5c 0 5 0 5c;').score.title == "Chase"
+
+
+@pytest.mark.parametrize("text", ["word;", '"";', '"Name" ;', "532;", "5c 5q!;", "stray words;"])
+def test_what_is_no_statement_either_is_refused_as_settings(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_settings(text)
+    assert caught.value.text == text
+
+
 def test_the_table_of_a_source_is_read_from_adam_notation() -> None:
     read = read_screen_saver(TABLE, "a")
     assert [(entry.display, entry.text.partition(";")[0]) for entry in read.patterns] == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from juggle_anim.choreography import Score
@@ -12,6 +13,7 @@ from juggle_anim.errors import NotationError, ParameterError, counted, did_you_m
 from juggle_anim.language import _
 from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+from juggle_anim.notation.juggle_saver import settings_of_statement
 from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
@@ -78,7 +80,8 @@ def read_settings(text: str) -> Settings:
     Args:
         text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is
             a siteswap or a name of the library; alone it may be followed by props, as in `531 clubs`. A link to an
-            animator on the web stands for the settings in it.
+            animator on the web stands for the settings in it. What is none of these may be a statement of JuggleSaver,
+            such as `5c 5c 5c;`.
 
     Raises:
         NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
@@ -88,6 +91,16 @@ def read_settings(text: str) -> Settings:
         text = settings_of_link(text, _KEYS)
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _in_words(text)
+    try:
+        return _in_keys(text)
+    except NotationError as error:
+        if statement := settings_of_statement(text):
+            with suppress(NotationError):
+                return _read(split_settings(statement, _KEYS))
+        raise error from None
+
+
+def _in_keys(text: str) -> Settings:
     found = split_settings(text, _KEYS)
     if PATTERN not in found:
         raise NotationError(text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531"))
