@@ -305,7 +305,7 @@ def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
     swapped = [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws]
     throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
     turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
-    if _is_vanilla(cycle) and turns[0][0] == 0 and not pattern.hand_siteswap:
+    if _is_vanilla(cycle) and turns[0][0] == 0 and pattern.division == 1 and not pattern.hand_siteswap:
         text = write_throws(throws, turns, len(cycle.beats))
     else:
         _need_room(len(throws), pattern.jugglers)

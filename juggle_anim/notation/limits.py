@@ -34,6 +34,9 @@ MAX_WRITTEN_DIGITS = 2
 MAX_INFERRED_JUGGLERS = 7  # up to how many jugglers are tried where a text does not say how many there are
 MAX_MATCHING_STEPS = 100_000  # places looked at to find out who passes to whom, for a fraction of a second
 
+# Throws of parts of beats for one juggler
+MAX_RHYTHM_STEPS = 3_000  # moments tried to find out when hands throw, for a fraction of a second
+
 # JML files
 MAX_JML_CHARACTERS = 10_000_000  # of a file; the largest that people share hold a fiftieth of it
 MAX_XML_DEPTH = 12  # elements within elements; JML needs six

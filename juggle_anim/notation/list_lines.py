@@ -301,7 +301,10 @@ def _throws(text: str) -> Settings | None:
     if _TIMES.fullmatch(text) or without_end_mark(text) != text:
         return None
     settings, _unused = _read(text)
-    return settings if settings and settings.score.pattern and _is_plain(settings, text) else None
+    pattern = settings.score.pattern if settings else None
+    # Beside words, numbers such as 3.5 2.5 are measures of something else.
+    measures = pattern is not None and pattern.jugglers == 1 < pattern.division
+    return settings if settings and pattern and not measures and _is_plain(settings, text) else None
 
 
 @lru_cache(maxsize=64)

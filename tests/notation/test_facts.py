@@ -194,6 +194,10 @@ def test_what_is_written_several_times_is_the_same_pattern() -> None:
         assert facts(once) == facts(often)
 
 
+def test_the_mirror_image_of_a_gallop_has_no_siteswap_of_whole_beats() -> None:
+    assert facts("3.5 2.5").mirror is None
+
+
 def test_facts_are_told_in_words() -> None:
     found = check("4413").facts
     assert found is not None

@@ -123,8 +123,10 @@ def test_a_name_stands_beside_a_siteswap_in_many_ways() -> None:
 
 
 def test_a_full_stop_or_comma_may_follow_a_pattern_that_stands_alone_in_a_list() -> None:
-    read = read_text_list("531.\n(3p, 4x).\nShower: 51,\n423, 441.\n5.\nWe got to number 20.\n3X each side\n", "list")
-    assert [entry.text for entry in read.patterns] == ["531", "(3p, 4x)", "51", "423", "441"]
+    read = read_text_list(
+        "531.\n(3p, 4x).\nShower: 51,\n423, 441.\n5.\nWe got to number 20.\n3X each side\n3.5 2.5 in metres\n", "list"
+    )
+    assert [entry.text for entry in read.patterns if entry.settings] == ["531", "(3p, 4x)", "51", "423", "441"]
     assert [note.line for note in read.notes] == [5, 6, 7]
 
 

@@ -40,8 +40,12 @@ _AFTER_START = ("(", "|", ">")
 """A hand specifier may stand before these without a throw of its own."""
 
 
-def parse(text: str) -> Group:
+def parse(text: str, *, fractions: bool = False) -> Group:
     """The syntax tree of a siteswap.
+
+    Args:
+        text: as it is typed.
+        fractions: whether a throw may last parts of beats, as in `5.3x`.
 
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.
@@ -49,7 +53,7 @@ def parse(text: str) -> Group:
     if len(text) > MAX_LENGTH:
         accepted = _("a pattern may have {max_length}", max_length=MAX_LENGTH)
         raise NotationError(text, MAX_LENGTH, _("this text is {count} characters long", count=len(text)), accepted)
-    parser = _Parser(text)
+    parser = _Parser(text, fractions)
     if not parser.token.text:
         raise NotationError(text, 0, _("nothing is typed"), _("type a siteswap, such as 3, 531 or (6x,4)*"))
     return parser.pattern()
@@ -58,9 +62,9 @@ def parse(text: str) -> Group:
 class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, fractions: bool) -> None:
         self.text = text
-        self.tokens = tokenize(text)
+        self.tokens = tokenize(text, fractions=fractions)
         self.position = 0
         self.token = self.tokens[0]
         # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
@@ -214,7 +218,8 @@ class _Parser:
 
     def _throw(self) -> WrittenThrow | None:
         token = self.token
-        value = _VALUES.get(token.text)
+        digit, _point, decimals = token.text.partition(".")
+        value = _VALUES.get(digit)
         if value is None:
             if not token.text.startswith("{"):
                 return None
@@ -232,7 +237,7 @@ class _Parser:
         else:
             modifier = self._modifier()
         self._accept("/")
-        return WrittenThrow(value, crossing, token.start, receiver, modifier)
+        return WrittenThrow(value, crossing, token.start, receiver, modifier, decimals)
 
     def _brace(self, token: Token) -> int:
         digits = token.text[1:-1]
@@ -295,7 +300,7 @@ class _Parser:
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
         following = self.tokens[self.position + 1].text
-        if following in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
+        if following[:1] in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]
         return None
 

@@ -15,6 +15,7 @@ from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.respelling import respellings
 from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.rhythm import read_rhythm
 from juggle_anim.notation.siteswap.syntax import (
     ANGLE_BRACKETS,
     HAND_LETTERS,
@@ -71,7 +72,7 @@ def read_siteswap(text: str) -> Pattern:
 def _read_as_spelled(text: str) -> Pattern:
     """Read a siteswap, or else passes as others write them, letters and numbers as values, or prechac notation."""
     if is_prechac(text):
-        return read_prechac(text)
+        return read_rhythm(text) or read_prechac(text)
     try:
         return _read(text)
     except NotationError as error:

@@ -14,6 +14,7 @@ from juggle_anim.pattern import LEFT, RIGHT, Throw, Turn
 
 # A brace that never closes is a token too, so that the parser can say what is wrong with it.
 _TOKEN = re.compile(r"\{[0-9]*\}?|\S")
+_TOKEN_OR_FRACTION = re.compile(rf"[0-9]\.[0-9]+|{_TOKEN.pattern}")
 
 ANGLE_BRACKETS = str.maketrans("⟨⟩\u2329\u232a〈〉‹›＜＞", "<><><><><>")
 """The brackets that other writers put around the jugglers of a passing pattern, and ours."""
@@ -56,9 +57,10 @@ class Token(NamedTuple):
     start: int
 
 
-def tokenize(text: str) -> list[Token]:
-    """Cut a text into single characters and `{12}` values, and leave out spaces."""
-    found = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
+def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
+    """Cut a text into single characters and `{12}` values, or `5.3` where there may be fractions; leave out spaces."""
+    token = _TOKEN_OR_FRACTION if fractions else _TOKEN
+    found = [Token(match.group(), match.start()) for match in token.finditer(text)]
     found.append(Token("", len(text)))
     return found
 
@@ -98,7 +100,8 @@ PLAIN = Modifier()
 class WrittenThrow(NamedTuple):
     """One value, or `OPEN`, with its flags, and the index in the text of its first character.
 
-    `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from 1.
+    `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from 1. `decimals` are
+    the digits behind the point of the value, where there may be fractions.
     """
 
     value: int
@@ -106,6 +109,7 @@ class WrittenThrow(NamedTuple):
     start: int
     receiver: int | None = None
     modifier: Modifier = PLAIN
+    decimals: str = ""
 
 
 HandThrows = tuple[WrittenThrow, ...]
@@ -341,7 +345,7 @@ class _Placer:
         """An odd value goes to the other hand and an even one back to the same, in pairs too; x turns this round."""
         beat, juggler = self.beat, self.juggler
         self.turns.append((beat, juggler, hand))
-        for value, crossing, start, receiver, modifier in written:
+        for value, crossing, start, receiver, modifier, _decimals in written:
             if value:
                 to_hand = (hand + value + crossing) % 2
                 to_juggler = juggler if receiver is None else receiver_of(receiver, juggler, self.jugglers)
