@@ -35,7 +35,7 @@ MAX_INFERRED_JUGGLERS = 7  # up to how many jugglers are tried where a text does
 MAX_MATCHING_STEPS = 100_000  # places looked at to find out who passes to whom, for a fraction of a second
 
 # Throws of parts of beats for one juggler
-MAX_RHYTHM_STEPS = 3_000  # moments tried to find out when hands throw, for a fraction of a second
+MAX_RHYTHM_STEPS = 2_000  # moments tried to find out when hands throw, for a fraction of a second
 
 # JML files
 MAX_JML_CHARACTERS = 10_000_000  # of a file; the largest that people share hold a fiftieth of it
