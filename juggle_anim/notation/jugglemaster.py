@@ -10,9 +10,18 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from juggle_anim.errors import JuggleError, NotationError, printable
+from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.language import _
-from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row, settings_text
+from juggle_anim.notation.jugglemaster_group import (
+    ALONE,
+    MOST_PEOPLE,
+    Group,
+    group_settings,
+    people_in_name,
+    read_own_style,
+    read_place,
+)
+from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
 
@@ -69,18 +78,36 @@ class _Reader:
         self._manner = Manner()
         self._styles = dict(_STYLES)
         self._style, self._defining, self._number = "", False, 0
+        self._groups = {"1-person": ALONE}
+        self._group: Group | None = ALONE  # None where it is not known how many people there are
+        self._placing = ""  # the name of the group whose places come next
+        self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
-            if stripped.startswith("/"):
+            if not stripped:
+                self._own_styles = {}
+                self._placing = ""
+            elif stripped.startswith("/"):
                 yield self._words(stripped)
+            elif stripped.startswith("*") and len(stripped) > 1:
+                # Who found the patterns that follow.
+                yield Entry(stripped[1:].strip(), line=self._number)
             elif (line := _COMMENT.sub("", stripped).strip()) and (entry := self._entry(line)):
                 yield entry
 
     def _entry(self, line: str) -> Entry | None:
+        if line[0] == "{" and self._placing:
+            self._add_place(line)
+            return None
+        self._placing = ""
         if line[0] == "{" or line == "*":
             self._add_row(line)
+        elif line[0] == "!":
+            self._begin_group(line[1:].strip())
+        elif own_style := read_own_style(line):
+            self._own_styles |= dict.fromkeys(*own_style)
         elif line[0] in _ABBREVIATIONS:
             self._set(_ABBREVIATIONS[line[0]], line[1:].strip(), in_percent=True)
         elif found := _PARAMETER.match(line):
@@ -99,21 +126,59 @@ class _Reader:
     def _pattern(self, line: str) -> Entry:
         quoted = _QUOTED.fullmatch(line)
         siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
-        siteswap, display = "".join(siteswap.split()), name.strip() or siteswap.strip()
-        if not _is_siteswap(siteswap):
-            reason = _("no siteswap stands at the beginning of this line")
-            error = NotationError(line, 0, reason, _("a siteswap, and a name after it: 531 Tower"))
-            return Entry(display, error=error, text=line, line=self._number)
-        if self._style not in self._styles:
-            self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(self._style)))
-        text = settings_text(siteswap, self._manner, display if name.strip() else "")
+        siteswap = "".join(siteswap.split())
+        display = name.strip() or siteswap
+        if not _SITESWAP.fullmatch(siteswap):
+            return self._no_siteswap(line, display)
+        if self._group is None:
+            reason = _("it is not known how many people juggle this, since there is no such group")
+            return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
+        text = group_settings(siteswap, self._manner, self._group, self._rows(), display if name.strip() else "")
         read = self._read(text)
         if isinstance(read, JuggleError):
+            if siteswap.isalpha() and len(siteswap) > 1:
+                return self._no_siteswap(line, display)
             # The caret of an error stands in what the file says, if the siteswap is wrong by itself.
             alone = self._read(siteswap)
             shown_error = alone if isinstance(alone, JuggleError) else read
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
         return Entry(display, read, text=text, line=self._number)
+
+    def _no_siteswap(self, line: str, display: str) -> Entry:
+        reason = _("no siteswap stands at the beginning of this line")
+        error = NotationError(line, 0, reason, _("a siteswap, and a name after it: 531 Tower"))
+        return Entry(display, error=error, text=line, line=self._number)
+
+    def _rows(self) -> list[tuple[Row, ...]]:
+        """The rows of each person of the group: those of a style of their own, or else of the style for all."""
+        if self._style not in self._styles:
+            self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(self._style)))
+        group = self._group or ALONE
+        rows = [self._manner.rows] * group.people
+        for person, style in self._own_styles.items() if group.people > 1 else ():
+            if style.casefold() not in self._styles:
+                self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(style)))
+            elif person < group.people:
+                rows[person] = self._styles[style.casefold()] or NORMAL
+        return rows
+
+    def _begin_group(self, name: str) -> None:
+        """Take a group of people that was defined, or begin one whose places come in the next lines."""
+        self._placing = name.casefold()
+        people = people_in_name(name)
+        self._group = self._groups.get(self._placing, Group(people) if people else None)
+
+    def _add_place(self, line: str) -> None:
+        place = read_place(line)
+        new = self._placing not in self._groups
+        places = () if new else self._groups[self._placing].places
+        if place is None or len(places) == MOST_PEOPLE:
+            # How many people there are is not known then.
+            self._groups.pop(self._placing, None)
+            self._group = None
+            return self._note(_("{line} is no place of a person: one is {{x,y}}", line=_shown(line)))
+        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, place))
+        return None
 
     def _read(self, text: str) -> Settings | JuggleError:
         """What a text says, or why it is none; the same text is read but once."""
@@ -195,11 +260,6 @@ class _Reader:
 
 def _has_depth(line: str) -> bool:
     return any(part.strip() for inside in POINT.findall(line) for part in inside.split(",")[2:])
-
-
-def _is_siteswap(text: str) -> bool:
-    """Whether a text may be one; a word of letters alone is none, though each is a throw."""
-    return _SITESWAP.fullmatch(text) is not None and (len(text) == 1 or not text.isalpha())
 
 
 def _shown(text: str) -> str:

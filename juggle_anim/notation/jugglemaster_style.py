@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from juggle_anim.errors import printable
 from juggle_anim.language import _
+from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_BEATS
 from juggle_anim.notation.settings.syntax import escaped
 
@@ -59,13 +60,22 @@ class Manner:
     colours: str = ""
 
 
-def settings_text(siteswap: str, manner: Manner, title: str) -> str:
-    """The settings string of a siteswap that is juggled in some manner."""
-    siteswap, turns = _written_out(siteswap, manner.rows)
+def settings_text(siteswap: str, manner: Manner, title: str, people: Mapping[str, str] | None = None) -> str:
+    """The settings string of a siteswap that is juggled in some manner.
+
+    Args:
+        siteswap: as JuggleMaster writes it.
+        manner: how it is juggled.
+        title: of the pattern; may be empty.
+        people: settings that say who throws, and how hands move, where several people juggle.
+    """
+    siteswap, turns = written_out(siteswap, manner.rows)
     numbers = manner.numbers
-    still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
-    hands = _hands(manner.rows, still, "(" in siteswap) if manner.rows else ""
-    pairs = [("pattern", siteswap), ("hands", hands)]
+    if people is None:
+        still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
+        hands = _hands(manner.rows, still, "(" in siteswap) if manner.rows else ""
+        people = {"pattern": siteswap, "hands": hands}
+    pairs = list(people.items())
     pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
     if "bps" in numbers:
         pairs.append(("bps", f"{numbers['bps']:g}"))
@@ -104,7 +114,7 @@ def _point(inside: str) -> tuple[float, float] | None:
     return (across, up) if abs(across) <= _FARTHEST and abs(up) <= _FARTHEST else None
 
 
-def _written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
+def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
     """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a pair below 0.
 
     Digits are of any case there. A star repeats all before it, and sides are exchanged only in pairs of throws; it is
@@ -115,6 +125,9 @@ def _written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[i
         text = text.rstrip("*")
         found = _MULTIPLEX_OR_THROW.findall(text)
         turns = [[int(sign, 36) for sign in "".join(turn) if sign.isalnum()] for turn in found]
+        if text.isalpha() and find_pattern(text):
+            # The throws of a word are meant, not the pattern that is called so.
+            text = f"{{{int(text[0], 36)}}}{text[1:]}"
         return text.replace("x", "{33}").replace("p", "{25}"), turns
     pairs: list[tuple[str, str]] = []
     for part in _PAIR_OR_STAR.finditer(text):
@@ -143,16 +156,27 @@ def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
     count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
     if count > _MOST_BEATS:
         count, still = math.lcm(len(rows), unit), ()
-    groups = []
-    for turn in range(count):
-        # Of a pair our text names the left hand first, but the right hand has the first row.
-        row = rows[(turn ^ 1 if paired else turn) % len(rows)]
-        catch = rows[((turn ^ 1 if paired else turn) + 2) % len(rows)].catch
-        stays = bool(still) and still[turn % len(still)] and row.catch == catch
-        groups.append(f"{_place(row.catch if stays else row.throw)}{_place(catch)}.")
+    groups = [moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)]) for turn in range(count)]
     divisors = (step for step in range(1, count + 1) if count % step == 0)
     period = next(step for step in divisors if groups == groups[:step] * (count // step))
     return "".join(groups[:period])
+
+
+def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
+    """A group of moves as settings have it: a hand's throw on some turn, and the catch before its next throw.
+
+    Args:
+        rows: of the style.
+        turn: of the hands one after the other, from 0.
+        paired: whether hands throw in pairs.
+        still: whether the hand throws nothing, or holds a 2.
+    """
+    # Of a pair our text names the left hand first, but the right hand has the first row.
+    number = turn ^ 1 if paired else turn
+    row = rows[number % len(rows)]
+    catch = rows[(number + 2) % len(rows)].catch
+    stays = still and row.catch == catch
+    return f"{_place(row.catch if stays else row.throw)}{_place(catch)}."
 
 
 def _place(point: tuple[float, float]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.language import _, ngettext
-from juggle_anim.notation.limits import MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
+from juggle_anim.notation.limits import MAX_LINES, MAX_LIST_TIME, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
 from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings, write_settings
 from juggle_anim.parameters import ROWS, Parameters
@@ -18,20 +19,17 @@ from juggle_anim.parameters import ROWS, Parameters
 # A text of mere prose is not gone through to its end.
 _TRIED = 500
 
-_WORD = re.compile(r"[^\W\d_]{3}")
+_USUAL_LINE = 2_500.0  # µs; a line of passes takes 400, and a wrong name, compared with the library, 2,000
 
-# Microseconds to find no pattern in a line.
-_SKIPPED = 150.0
+_PASSES_MATCHED = 20.0  # µs for a character of a pattern that does not say who passes to whom; half of the median
 
-# Microseconds for each character beyond the usual ones that a line may be divided at.
-_LOOKED_AT_CHARACTER = 12.0
+_LOOKED_AT_CHARACTER = 12.0  # µs for each character beyond the usual ones that a line may be divided at
 
-_USUAL_LENGTH = 60
+_USUAL_LENGTH = 240
 
 _DIVIDED = 1_000
 
-# Microseconds to look for the name of the library that is most like a text.
-_NAMES_COMPARED = 3_000.0
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 _COUNT = re.compile(r"\^\s*([0-9]{1,5})")
 
@@ -160,15 +158,14 @@ def within_budget(entries: Iterable[Entry], name: str, lines: Sequence[str], not
     Raises:
         FileError: there is no pattern among many, or too much work; it begins with `name`.
     """
-    work, wrong, right, noted, last = ReadingBudget(name), 0, 0, 0, 0
-    for entry in entries:
-        length = len(lines[entry.line - 1]) if entry.line > last else 0
-        work.add(
-            entry,
-            looked=_SKIPPED * (len(notes) - noted)
-            + _LOOKED_AT_CHARACTER * min(max(0, length - _USUAL_LENGTH), _DIVIDED),
-        )
-        noted, last = len(notes), entry.line
+    work = ReadingBudget(name)
+    wrong = 0
+    right = 0
+    last = 0
+    for entry, microseconds in _timed(entries):
+        line = lines[entry.line - 1] if entry.line > last else ""
+        last = entry.line
+        work.add(entry, looked=_looked_at(line), took=microseconds)
         wrong += entry.error is not None
         right += entry.settings is not None
         if wrong + len(notes) >= _TRIED and not right:
@@ -176,29 +173,45 @@ def within_budget(entries: Iterable[Entry], name: str, lines: Sequence[str], not
         yield entry
 
 
+def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
+    """Entries, each with the processor time that reading it took, [µs]."""
+    begun = time.thread_time()
+    for entry in entries:
+        yield entry, 1e6 * (time.thread_time() - begun)
+        begun = time.thread_time()
+
+
 class ReadingBudget:
-    """The cost so far of the entries of one list, about in microseconds.
+    """The cost so far of the entries of one list, beyond what a usual line takes, in microseconds.
+
+    Usual lines are free, so a list may have as many of them as a file may have lines. What takes more adds up, as an
+    estimate and as the time that was measured, so a file that is made to take long is refused soon.
 
     Args:
         name: of the file, for the error.
     """
 
     def __init__(self, name: str) -> None:
-        self._name, self._done = name, 0.0
+        self._name = name
+        self._estimated = 0.0
+        self._measured = 0.0
 
-    def add(self, entry: Entry, tried: float = 0.0, looked: float = 0.0) -> None:
+    def add(self, entry: Entry, tried: float = 0.0, looked: float = 0.0, took: float = 0.0) -> None:
         """Count what was just read.
 
         Args:
             entry: a good one or a broken one.
-            tried: what else it may have taken until it was found broken.
-            looked: what it took to look for it.
+            tried: what else it may have taken until it was found broken, [µs].
+            looked: what it took to look for it, [µs].
+            took: the processor time that all took, [µs].
 
         Raises:
             FileError: it is too much.
         """
-        self._done += _work(entry) + (tried if entry.error else 0.0) + looked
-        if self._done > MAX_LIST_WORK:
+        estimate = _work(entry) + (tried if entry.error else 0.0) + looked
+        self._estimated += max(0.0, estimate - _USUAL_LINE)
+        self._measured += max(0.0, took - _USUAL_LINE)
+        if self._estimated > MAX_LIST_WORK or self._measured > MAX_LIST_TIME:
             where = _("{name}, line {line}", name=self._name, line=entry.line) if entry.line else self._name
             raise FileError(
                 _("{where}: until here this is too much to read at once; cut it into smaller files", where=where)
@@ -207,10 +220,9 @@ class ReadingBudget:
 
 def _work(entry: Entry) -> float:
     text = entry.text[:_LOOKED_AT]
-    work = 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
+    work = _completed(text)
     if entry.settings is None:
-        # The reason and the nearest name take their time, and all may have been written out before it was found wrong.
-        work += _NAMES_COMPARED if _WORD.search(text) else 100.0
+        # All may have been written out before it was found wrong.
         return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)
     score = entry.settings.score
     if score.pattern:
@@ -220,9 +232,20 @@ def _work(entry: Entry) -> float:
     return work + len(entry.text)
 
 
+def _completed(text: str) -> float:
+    """About the cost of completing throws that are left open."""
+    return 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
+
+
+def _looked_at(line: str) -> float:
+    """About the cost of looking for patterns in a line: of dividing it, and of completing throws if it has no words."""
+    divided = _LOOKED_AT_CHARACTER * min(max(0, len(line) - _USUAL_LENGTH), _DIVIDED)
+    return divided if _WORD.search(line) else divided + _completed(line)
+
+
 def _tried(text: str) -> float:
-    """Return the greatest cost of finding out who passes to whom if the text does not say so."""
-    return 100.0 * len(text) if "<" not in text and may_be_prechac(text) else 0.0
+    """About the cost of finding out who passes to whom if the text does not say so."""
+    return _PASSES_MATCHED * len(text) if "<" not in text and may_be_prechac(text) else 0.0
 
 
 def _written_out(text: str) -> int:

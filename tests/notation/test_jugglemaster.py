@@ -6,7 +6,7 @@ from work import ONE_SECOND, at_most
 
 import juggle_anim as ja
 from juggle_anim.choreography import EventKind
-from juggle_anim.errors import FileError
+from juggle_anim.errors import FileError, JuggleError
 from juggle_anim.notation import open_first, open_patterns, read_file
 from juggle_anim.notation.jugglemaster import read_jugglemaster
 from juggle_anim.notation.pattern_list import Note
@@ -196,3 +196,83 @@ def test_a_file_without_a_pattern_says_so(tmp_path: Path) -> None:
 def test_many_rows_and_throws_do_not_come_together_without_end() -> None:
     rows = "".join(f"{{{number % 30},0}}{{{number % 7},1}}\n" for number in range(97))
     assert len(setting(f"%A\n{rows}52{'3' * 99}2", "hands").split(".")) < 1000
+
+
+def props_and_jugglers(text: str) -> list[tuple[int, int]]:
+    """Of each pattern of a list that is right."""
+    patterns = [entry.settings.score.pattern for entry in read_jugglemaster(text, "a.jm").patterns if entry.settings]
+    return [(pattern.props, pattern.jugglers) for pattern in patterns if pattern]
+
+
+@pytest.mark.parametrize(("word", "props"), [("yeast", 23), ("cook", 20), ("[uvwxyz]", 195), ("siteawsp", 23)])
+def test_a_word_is_throws_in_a_list_of_jugglemaster(word: str, props: int) -> None:
+    assert props_and_jugglers(word) == [(props, 1)]
+
+
+def test_a_word_that_is_no_throws_is_wrong_though_the_library_knows_it() -> None:
+    (entry,) = read_jugglemaster("star", "a.jm").patterns
+    assert isinstance(entry.error, FileError | JuggleError)
+
+
+def test_who_found_patterns_is_no_pattern() -> None:
+    read = read_jugglemaster("*Ada B. (http://a.b/)\n531\n*5\n%A\n{1}{2}\n{3}{4}\n*\n3\n", "a.jm")
+    assert [entry.display for entry in read.entries] == ["Ada B. (http://a.b/)", "531", "5", "3"]
+    assert [entry.line for entry in read.patterns] == [2, 8]
+
+
+GROUPS = """\
+!2-Person RL
+{30, 0}
+{ 0, 0}
+
+!Trio
+{0,0}
+{30,0}
+{60,0}
+
+!2-Person RL
+6
+60
+(6,6)
+(4x,a)(a,4x)
+!Trio
+966
+!4-Person Somewhere
+c
+!1-Person
+6
+"""
+
+
+def test_a_group_juggles_one_siteswap_in_turn() -> None:
+    assert props_and_jugglers(GROUPS) == [(6, 2), (3, 2), (6, 2), (7, 2), (7, 3), (12, 4), (6, 1)]
+
+
+def test_of_a_group_each_takes_two_beats_and_then_the_next() -> None:
+    (entry,) = read_jugglemaster("!2-Person RL\n{30,0}\n{0,0}\n7566\n", "a.jm").patterns
+    assert entry.settings
+    assert entry.settings.score.pattern
+    throws = entry.settings.score.pattern.throws[:4]
+    assert [(throw.juggler, throw.hand, throw.to_juggler, throw.to_hand) for throw in throws] == [
+        *((0, 1, 1, 0), (0, 0, 1, 1), (1, 1, 0, 1), (1, 0, 0, 0)),
+    ]
+
+
+def test_each_of_a_group_may_have_a_style_until_an_empty_line() -> None:
+    rows = "%Carry\n{7,12}{-7,12}\n%Reverse\n!2-Person\n"
+    assert setting(f"{rows}$1:%Carry\n$2:%Normal\n6", "hands") == "<(-17.5,60)(17.5,60).|(10)(32.5).>"
+    assert setting(f"{rows}$1-2:%Carry\n6", "hands") == "(-17.5,60)(17.5,60)."
+    assert setting(f"{rows}$1:%Carry\n\n6", "hands") == "(32.5)(10)."
+
+
+@pytest.mark.parametrize("group", ["!Pyramid", "!Pyramid\n{0,0}\n{1,up}", "!"])
+def test_what_follows_an_unknown_group_is_not_read_as_one_persons(group: str) -> None:
+    (wrong, right) = read_jugglemaster(f"{group}\n6\n!1-Person\n6\n", "a.jm").patterns
+    assert str(wrong.error).startswith("it is not known how many people juggle this")
+    assert right.settings
+
+
+def test_the_longest_list_of_words_is_read() -> None:
+    # The budget is for what takes longer than usual, however many lines there are.
+    words = "\n".join(["abbeys", "yeast", "zebra", "cook"] * 600)
+    assert len(read_jugglemaster(words, "a.jm").patterns) == 2_400

@@ -1,3 +1,5 @@
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -313,8 +315,21 @@ def test_events_and_long_wrong_texts_count_too() -> None:
             added(entry, 2000)
 
 
-def test_a_long_list_of_common_patterns_is_read() -> None:
-    assert added(Entry("3", read_settings("97531"), text="97531"), 20_000) == 20_000
+@pytest.mark.parametrize("text", ["97531", "3p 3 4 2p 3 3 4p 2", "4px3 4px3 | 3 4px 3 4px", "no pattern of this name"])
+def test_a_list_as_long_as_may_be_is_read(text: str) -> None:
+    entry = Entry(text, error=NotationError(text, 0, ""), text=text)
+    with contextlib.suppress(NotationError):
+        entry = Entry(text, read_settings(text), text=text)
+    assert added(entry, MAX_LINES) == MAX_LINES
+
+
+def test_a_line_that_takes_longer_than_it_looks_is_measured() -> None:
+    entry = Entry("3", read_settings("3"), text="3", line=9)
+    budget = ReadingBudget("list")
+    for _ in range(100):
+        budget.add(entry, took=2_000.0)
+    with pytest.raises(FileError, match="list, line 9: until here this is too much"):
+        budget.add(entry, took=1e8)
 
 
 @pytest.fixture
