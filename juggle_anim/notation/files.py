@@ -83,8 +83,9 @@ def _read(text: str, name: str, path: Path) -> PatternList:
             return read_jml(text, name)
         case FileKind.JIF:
             from juggle_anim.notation.jif import read_jif
+            from juggle_anim.notation.json_list import read_json_list
 
-            return _read_found(text, name) or read_jif(text, name)
+            return read_json_list(text, name) or read_jif(text, name)
         case FileKind.JUGGLEMASTER:
             from juggle_anim.notation.jugglemaster import read_jugglemaster
 
@@ -175,16 +176,6 @@ def write_found(found: Iterable[Generated], path: str | Path, force: bool = Fals
             from juggle_anim.notation.jml import write_jml
 
             file.write(write_jml(PatternList(tuple(Entry(each.pattern, text=each.pattern) for each in found))))
-
-
-def _read_found(text: str, name: str) -> PatternList | None:
-    """Read a .json that `write_found` has written; None if it is something else."""
-    try:
-        found = json.loads(text) if text.lstrip()[:1] == "[" else ()
-        lines = "".join(f"{each['pattern']}\n" for each in found)
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return None
-    return read_text_list(lines, name) if lines else None
 
 
 def write_patterns(patterns: PatternList, kind: FileKind) -> WrittenText:

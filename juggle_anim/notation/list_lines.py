@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import csv
+import html
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import printable
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
-from juggle_anim.notation.pattern_list import without_traceback
-from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.list_blocks import cells_of_row, is_sentence
+from juggle_anim.notation.list_records import (
+    Field,
+    Found,
+    fields_named,
+    plain_words,
+    read_record,
+    read_text,
+    unescaped_marks,
+)
+from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.notation.siteswap.syntax import without_end_mark
 
 _LONGEST = 1_000
 """Longer lines are no names with throws, [characters]."""
+
+_SHOWN = 60
+"""Of a line that is skipped, [characters]."""
+
+_LONGEST_HEAD = 40
+"""A longer cell is no name of a column, [characters]."""
 
 _MOST_CELLS = 12
 """In more columns nothing is looked for."""
@@ -37,6 +52,7 @@ _SHORT_WORD = 5
 """In a line without blanks so many letters may be throws."""
 
 _THROWS = re.compile(r"[0-9a-z()\[\],.*<>|{}^!/×x\s]+", re.IGNORECASE)
+_BEGINS_THROW = re.compile(r"[0-9(\[]")
 _DIGIT = re.compile(r"[0-9]")
 _ONE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
 _COUNTED = re.compile(
@@ -45,120 +61,264 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
-_BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
 _TIMES = re.compile(r"[0-9]+[xX]")
 _LINE_NUMBER = re.compile(r"[0-9]\.")
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
-_QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
-_EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*_](?=[\s:;,.)]|$)")
-_ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
-_LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _BARE_SIDES = re.compile(
     r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([0-9pPxA-F.\[\],\s]+\))+|vs\.?|versus)(?:\s+|$))+"
 )
-_VERSUS = re.compile(r"vs\.?|versus")
+_BETWEEN_SIDES = re.compile(r"vs\.?|versus")
 _SPACED_BAR = re.compile(r"\s\|\s")
+_SIDES_WITHIN = re.compile(
+    r"(?<=[\s:])[0-9][0-9px.]*(?: [0-9][0-9px.]*)* \| [0-9][0-9px.]*(?: [0-9][0-9px.]*)*(?<=[0-9px])(?=[\s.,;]|$)"
+)
+_SIDES_IN_COMMAS = re.compile(r"[0-9px.,\s]*[0-9][0-9px.,\s]*,[0-9px.,\s]+")
 _PASS_OR_THROW, _SPACED = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])"), r"\1 "
+_LABEL = re.compile(r"[A-Z][0-9]{1,2}|[A-Za-z] [0-9]{1,2}")
+_LONE_PASS = re.compile(r"[0-9](?:\.[0-9]+)?px?")
+_LETTERS = re.compile(r"[^\W\d_]+(?:[\s,/|-]+[^\W\d_]+)*")
+_SHORT_WORDS = re.compile(r"(?:^|\s)(?!x?px?\s)[^\W\d_]{2}(?=\s)", re.IGNORECASE)
+_STARTS_ALONE = re.compile(r"[0-9a-z(\[<][^\s:;]*[0-9)\]>*](?:\s*[:;(–—\"“]|\s+-\s|,\s|\s+[A-Z])")
+_FOR_JUGGLERS = re.compile(
+    r"\(?for\s+([0-9]{1,3})(?:\s+(?:jugglers?|people|persons?|passers))?\)?(?=$|[\s,;.:–-])"
+    r"|(?:.*[\s(])?([0-9]{1,3})[\s-]+(?:jugglers?|people|persons?|passers)\b",
+    re.IGNORECASE,
+)
+_OF_PROPS = re.compile(r"\(?([0-9]{1,3})[\s-]+(?:balls?|clubs?|rings?|props?|objects?|beanbags?)\)?", re.IGNORECASE)
+_TAG = re.compile(r"""</?([a-z][\w-]*)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*/?>""", re.IGNORECASE)
+_TAGGED = re.compile(
+    r"""<(siteswap|ss|pattern|notation)((?=[\s>])(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*)>(.*?)</\1\s*>""",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"<!--.*?-->|<[!?][^<>]*>")
+_INLINE = frozenset(
+    (
+        *("a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp"),
+        *("small", "span", "strong", "sub", "sup", "tt", "u", "var"),
+    )
+)
+_ROW = re.compile(r"\|.*\|.*\|")
 _RULE = re.compile(r"[\s|:+=-]+")
 _COMMENT = re.compile(r"\((.*)\)")
 _IN_BRACKETS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(.*)")
 _ENTRY = re.compile(r"[0-9a-z]{1,8}\|(?=[0-9a-z(\[])", re.IGNORECASE)
 
-_SITESWAP_COLUMNS = ("siteswap", "pattern", "notation", "vanilla siteswap", "ss", "throws")
-_NAME_COLUMNS = ("name", "title", "trick", "label", "trick name", "pattern name", "description")
-_JUGGLER_COLUMNS = ("jugglers", "passers", "people", "# jugglers", "number of jugglers")
-
-
-class Found(NamedTuple):
-    """What a part of a line says.
-
-    Args:
-        name: the words beside it.
-        text: its throws, settings or name of the library.
-        settings: what the text says; None where it is wrong.
-        error: why it is wrong; None also where there is no pattern.
-        note: what of it is not read.
-    """
-
-    name: str
-    text: str
-    settings: Settings | None = None
-    error: JuggleError | None = None
-    note: str = ""
-
 
 class Columns(NamedTuple):
-    """The columns that the head of a table names: where the siteswap, the name and the number of jugglers stand."""
+    """The columns that the head of a table names.
+
+    Args:
+        delimiter: between cells.
+        fields: which column says what.
+        others: names of the columns that are not read.
+        by_name: whether there is none of patterns, and they are looked for among the names.
+    """
 
     delimiter: str
-    siteswap: int
-    name: int | None
-    jugglers: int | None
+    fields: dict[Field, int]
     others: tuple[str, ...]
+    by_name: bool = False
 
 
-def read_head(line: str) -> Columns | None:
-    """The columns of a table whose head a line is; None if it is none."""
+def read_head(line: str, following: str = "") -> Columns | None:
+    """The columns of a table whose head a line is; None if it is none.
+
+    Args:
+        line: perhaps a head.
+        following: the line after it, which has cells, too.
+    """
     for delimiter in "\t|;,":
-        cells = [cell.casefold() for cell in _cells(line, delimiter)]
-        named = [cell for cell in _SITESWAP_COLUMNS if cell in cells]
-        if len(cells) < 2 or not named:
+        names = _cells(line, delimiter)
+        if (
+            len(names) < 2
+            or delimiter not in following
+            or any(len(name) > _LONGEST_HEAD or "=" in name for name in names)
+        ):
             continue
-        siteswap = cells.index(named[0])
-        name, jugglers = (
-            next((cells.index(each) for each in names if each in cells and cells.index(each) != siteswap), None)
-            for names in (_NAME_COLUMNS, _JUGGLER_COLUMNS)
-        )
-        read = (siteswap, name, jugglers)
-        others = tuple(cell for number, cell in enumerate(cells) if number not in read and cell)
-        return Columns(delimiter, siteswap, name, jugglers, others)
+        if columns := columns_named(names, delimiter):
+            return columns
     return None
 
 
+def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
+    """The columns that have these names; None where none of them is that of patterns."""
+    fields = fields_named(names)
+    others = tuple(name.casefold() for index, name in enumerate(names) if index not in fields.values() and name)
+    if Field.NAME in fields and Field.PROPS in fields and Field.PATTERN not in fields:
+        return Columns(delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True)
+    # A single letter may be a throw.
+    if Field.PATTERN not in fields or (len(fields) == 1 and len(names[fields[Field.PATTERN]]) == 1):
+        return None
+    return Columns(delimiter, fields, others)
+
+
 def read_row(line: str, columns: Columns) -> tuple[Found, ...]:
-    """The pattern in a row of a table with a head; none where its column is empty."""
-    cells = _cells(line, columns.delimiter)
-    text = cells[columns.siteswap] if columns.siteswap < len(cells) else ""
-    if _RULE.fullmatch(line) or not text:
+    """The pattern in a row of a table with a head; none where its column is empty, or holds words."""
+    if _RULE.fullmatch(line):
         return ()
-    name = cells[columns.name] if columns.name is not None and columns.name < len(cells) else ""
-    jugglers = cells[columns.jugglers] if columns.jugglers is not None and columns.jugglers < len(cells) else ""
-    if "p" in text and "<" not in text and jugglers in ("2", "3", "4", "5", "6", "7"):
-        text = f"pattern={text};jugglers={jugglers}"
-    settings, error = _read(plain_words(text))
-    return (Found(plain_words(name), plain_words(text), settings, error),)
+    cells = _cells(line, columns.delimiter)
+    said = {field: cells[index] for field, index in columns.fields.items() if index < len(cells)}
+    text = said.get(Field.PATTERN, "")
+    if not text:
+        return ()
+    numbers = (said.get(field, "") for field in (Field.JUGGLERS, Field.PROPS))
+    found = read_record(text, said.get(Field.NAME, ""), *numbers)
+    if columns.by_name:
+        return (found,) if found.settings and not found.note else ()
+    return (found,) if found.settings or _DIGIT.search(text) else ()
 
 
-def read_line(line: str) -> tuple[Found, ...]:
+def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[Found, ...]]:
+    """The patterns in rows of a table whose head names no column of patterns: of the one that holds the most.
+
+    A number alone is no pattern there.
+
+    Args:
+        rows: cells of each.
+        head: names of the columns.
+    """
+    width = max(map(len, rows), default=0)
+    columns = [[row[index] if index < len(row) else "" for row in rows] for index in range(min(width, _MOST_CELLS))]
+    patterns = [sum(len(cell) > 1 and throws_of(cell) is not None for cell in column) for column in columns]
+    best = max(patterns, default=0)
+    if not best:
+        return [tuple(_of_juggler(row)) for row in rows]
+    if 2 * best < sum(map(bool, columns[patterns.index(best)])):
+        return [()] * len(rows)
+    fields = fields_named(head) | {Field.PATTERN: patterns.index(best)}
+    if Field.NAME not in fields:
+        fields[Field.NAME] = 0 if fields[Field.PATTERN] else 1
+    read: list[tuple[Found, ...]] = []
+    for row in rows:
+        said = {field: row[index] for field, index in fields.items() if index < len(row)}
+        text = said.get(Field.PATTERN, "")
+        numbers = (said.get(field, "") for field in (Field.JUGGLERS, Field.PROPS))
+        valid = len(text) > 1 and throws_of(text) is not None
+        read.append((read_record(text, said.get(Field.NAME, ""), *numbers),) if valid else ())
+    return read
+
+
+def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
+    """The patterns in a diagram with a row for each juggler and a column for each beat.
+
+    Rows that differ are sides of one pattern if they fit together, and else each is one of its own.
+
+    Args:
+        rows: cells of each, of which the first names a juggler.
+    """
+    texts = [" ".join(row[1:]) if all(row[1:]) and _DIGIT.search("".join(row[1:])) else "" for row in rows]
+    if len(set(texts)) > 1 and all(texts):
+        together = f"<{'|'.join(texts)}>"
+        settings, _unused = read_text(together)
+        if settings:
+            found = Found(", ".join(row[0] for row in rows), together, settings)
+            return [(found,), *[()] * (len(rows) - 1)]
+    return [
+        (Found(row[0], text, *read_text(text)),) if text and all(map(_BEGINS_THROW.match, row[1:])) else ()
+        for row, text in zip(rows, texts, strict=True)
+    ]
+
+
+def skipped(line: str) -> str:
+    """What is said of a line in which no pattern is found."""
+    return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN))
+
+
+def _of_juggler(cells: Sequence[str]) -> Iterator[Found]:
+    """What one juggler throws, a throw in each cell after the name; without a pass it may be numbers of something."""
+    throws = cells[1:]
+    passes = any("p" in cell for cell in throws)
+    if passes and len(throws) > 1 and not _DIGIT.search(cells[0]) and all(map(_ONE_THROW.fullmatch, throws)):
+        text = " ".join(throws)
+        yield Found(cells[0], text, *read_text(text))
+
+
+def without_tags(line: str) -> str:
+    """A line of HTML or the like without tags; those of cells, items and paragraphs part what stands beside them."""
+    if "<" not in line:
+        return html.unescape(line) if "&" in line else line
+    text = _TAG.sub(lambda tag: "" if tag[1].casefold() in _INLINE else "\t", _REMARK.sub("", line))
+    return line if text == line else html.unescape(text).strip()
+
+
+def read_tagged(line: str) -> tuple[Found, ...]:
+    """The patterns between tags that say so, as `<siteswap>744</siteswap>`; a short rest of the line is their name."""
+    tagged = list(_TAGGED.finditer(line))
+    if not tagged:
+        return ()
+    rest = plain_words(without_tags(_TAGGED.sub(" ", line))).strip(":-–— \t")
+    name = "" if is_sentence(rest) else " ".join(rest.split())
+    return tuple(read_record(html.unescape(match[3]).strip(), name) for match in tagged if match[3].strip())
+
+
+def read_line(line: str, letters: bool = False, of_list: bool = False) -> tuple[Found, ...]:
     """The patterns in a line of a list: mostly one, several after commas, or none.
 
     A pattern that is wrong is among them where it looks like throws. Words are never taken for throws beside others.
 
     Args:
         line: without comments, blanks around it or settings.
+        letters: whether letters alone may be throws.
+        of_list: whether most lines of the file begin with throws, so that these are meant before a sentence, too.
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
-    if whole := _whole(without_end_mark(_ESCAPED.sub(r"\1", line))):
+    if whole := _whole(without_end_mark(unescaped_marks(line)), letters):
         return (whole,)
     if len(line) > _LONGEST or _RULE.fullmatch(line):
         return ()
     plain = plain_words(line)
+    if is_sentence(plain):
+        # A siteswap within a sentence is only spoken of.
+        heads = (
+            (_sides(plain), _several(plain), _first(plain))
+            if of_list or _STARTS_ALONE.match(plain)
+            else (_sides(plain),)
+        )
+        found = next((found for candidates in heads if (found := tuple(candidates))), ())
+        return found if found and len(found[0].text) > 2 else ()
+    if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
+        return tuple(_wrong(plain, line))
+    if _ROW.fullmatch(plain):
+        cells = cells_of_row(plain)
+        return tuple(_of_juggler(cells)) or tuple(map(_counted, _table(plain)))
     for candidates in (_sides(plain), _several(plain), _table(plain), _separated(plain), _first(plain), _last(plain)):
         if found := tuple(candidates):
-            return found
+            return tuple(map(_counted, found))
     return tuple(_wrong(plain, line))
 
 
-def _whole(line: str) -> Found | None:
+def _counted(found: Found) -> Found:
+    """A pattern whose name says how many jugglers share it, or how many props it has."""
+    jugglers = _FOR_JUGGLERS.match(found.name)
+    # What stands apart from the throws may be about others, if nobody passes.
+    if jugglers and not jugglers[1] and "p" not in found.text:
+        jugglers = None
+    props = _OF_PROPS.fullmatch(found.name)
+    if not (jugglers or props) or "=" in found.text:
+        return found
+    number = (jugglers[1] or jugglers[2]) if jugglers else ""
+    read = read_record(found.text, jugglers=number, props=props[1] if props else "")
+    return read._replace(name=found.name, note="; ".join(filter(None, (found.note, read.note))))
+
+
+def _whole(line: str, letters: bool) -> Found | None:
     """A line that is nothing but a pattern."""
     words = [word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)]
     if words and line != words[0] and not _SHARED.fullmatch(line) and find_pattern(line) is None:
         return None
-    settings, _unused = _read(line)
+    if _LABEL.fullmatch(line) or (_LETTERS.fullmatch(line) and not (letters or find_pattern(line))):
+        return None
+    settings, _unused = read_text(line)
     return Found("", line, settings) if settings and _is_plain(settings, line) else None
+
+
+def are_throws(line: str) -> bool:
+    """Whether letters alone are throws if nothing else can be meant: small ones, in order as those of a multiplex."""
+    letters = line.rpartition(" ")[2]
+    return letters.isalpha() and letters.islower() and _may_be_throws(letters) and list(letters) == sorted(letters)
 
 
 def _may_be_throws(word: str) -> bool:
@@ -177,26 +337,29 @@ def _is_plain(settings: Settings, text: str) -> bool:
 
 def _sides(line: str) -> Iterator[Found]:
     """What several jugglers throw, with a | or vs between them, but without < > and spaces."""
-    found = _BARE_SIDES.match(line)
-    sides = _VERSUS.sub("|", found[0]) if found else ""
+    match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
+    sides = _BETWEEN_SIDES.sub("|", match[0]) if match else ""
     passed = ["p" in side.casefold() for side in sides.split("|")]
-    if found and len(passed) > 1 and any(passed):
+    if match and len(passed) > 1 and any(passed):
         text = f"<{_PASS_OR_THROW.sub(_SPACED, sides).strip()}>"
-        settings, error = _read(text)
+        settings, error = read_text(text)
         # Five against seven clubs is no pattern, and what leads into one may stand before a bar.
-        if settings or all(passed) or _SPACED_BAR.search(found[0]):
-            yield Found(line[found.end() :].strip(), text if settings else found[0].strip(), settings, error)
+        if settings or all(passed) or _SPACED_BAR.search(match[0]):
+            name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
+            yield Found(name, text if settings else match[0].strip(), settings, error)
 
 
 def _table(line: str) -> Iterator[Found]:
     """The longest cell of a row that is a pattern, with the first one of words."""
     for delimiter in ("\t", "|", ","):
-        if delimiter not in line or (delimiter == "|" and not line.startswith("|")):
+        if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
         cells = [cell for cell in _cells(line, delimiter) if cell][:_MOST_CELLS]
-        read = [(cell, _throws(cell)) for cell in cells] if len(cells) > 1 else []
+        read = [(cell, throws_of(cell)) for cell in cells] if len(cells) > 1 else []
         valid = [(cell, settings) for cell, settings in read if settings]
         words = [cell for cell, settings in read if not settings and not _DIGIT.fullmatch(cell)]
+        # Beside throws that are none alone, these are what one of several jugglers throws.
+        words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
         longest = max((len(cell) for cell, _ in valid), default=0)
         if sum(len(cell) == longest for cell, _ in valid) == 1 and (words or delimiter != ","):
             text, settings = next(each for each in valid if len(each[0]) == longest)
@@ -248,7 +411,7 @@ def _first(line: str) -> Iterator[Found]:
         name = " ".join(tokens[number:]).lstrip("-–—:=, ")
         if len(text) < 3 and number < len(tokens) and ("p" in text or _COUNTED.match(tokens[number])):
             continue
-        if settings := _throws(text):
+        if settings := throws_of(text):
             inner = _COMMENT.fullmatch(name)
             note = _("{entry} leads into {text}, and is not read", entry=entry[0], text=text) if entry else ""
             yield Found(inner[1] if inner else name, text, settings, note=note)
@@ -268,17 +431,17 @@ def _closed(tokens: Sequence[str]) -> int:
 def _last(line: str) -> Iterator[Found]:
     """A siteswap at the end, or in brackets, and words before it; a single throw is the number of something."""
     inside = _IN_BRACKETS.fullmatch(line)
-    if inside and _throws(inside[2]):
+    if inside and throws_of(inside[2]):
         name, text = f"{inside[1]}{inside[3]}", inside[2]
     else:
         name, _unused, text = line.rpartition(" ")
-    if len(text) > 1 and name and (settings := _throws(text)):
+    if len(text) > 1 and name and (settings := throws_of(text)):
         yield Found(name.rstrip(":-–—= "), text, settings)
 
 
 def _wrong(line: str, whole: str) -> Iterator[Found]:
     """What looks like throws, but is wrong: a line without words, the beginning of one, or what a separator parts."""
-    if _HEADING.fullmatch(whole):
+    if _HEADING.fullmatch(whole) or "||" in line:
         return
     first, _unused, rest = line.partition(" ")
     tried = [(first, rest.strip())] if len(first) > 2 or not rest else []
@@ -288,47 +451,34 @@ def _wrong(line: str, whole: str) -> Iterator[Found]:
     tried += [(parts[-1], " – ".join(parts[:-1]))] if len(parts) > 1 and len(parts[-1]) > 2 else []
     for text, name in tried:
         if _DIGIT.search(text) and _THROWS.fullmatch(text) and not _WORD.search(text):
-            _settings, error = _read(text)
+            _settings, error = read_text(text)
             if error:
                 yield Found(name, text, error=error)
                 return
 
 
-def _throws(text: str) -> Settings | None:
+def throws_of(text: str) -> Settings | None:
     """What throws say; None for words, for what is wrong, for the end of a sentence, and for a count such as 3X."""
     if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
         return None
     if _TIMES.fullmatch(text) or without_end_mark(text) != text:
         return None
-    settings, _unused = _read(text)
+    # A letter with a number is a name, as J1, letters between blanks are words, and nobody is there for a lone pass.
+    if _LABEL.fullmatch(text) or _LONE_PASS.fullmatch(text) or _SHORT_WORDS.search(text):
+        return None
+    settings, _unused = read_text(text)
     pattern = settings.score.pattern if settings else None
     # Beside words, numbers such as 3.5 2.5 are measures of something else.
     measures = pattern is not None and pattern.jugglers == 1 < pattern.division
     return settings if settings and pattern and not measures and _is_plain(settings, text) else None
 
 
-@lru_cache(maxsize=64)
-def _read(text: str) -> tuple[Settings | None, JuggleError | None]:
-    try:
-        return read_settings(text), None
-    except JuggleError as error:
-        return None, without_traceback(error)
-
-
-def plain_words(line: str) -> str:
-    """A line without bullets, numbers of lines, quotes around throws, and marks of emphasis and links."""
-    line = _BULLET.sub("", line, count=1)
-    line = _QUOTED.sub(r"\1", _LINK.sub(r"\1", _ESCAPED.sub(r"\1", line)), count=1)
-    return _EMPHASIS.sub("", line).strip().strip('"')
-
-
 def _cells(line: str, delimiter: str) -> Sequence[str]:
     """The cells of a row, without blanks around them."""
     if delimiter == "|":
-        cells = line.strip().strip("|").split("|")
-    else:
-        try:
-            cells = next(csv.reader([line], delimiter=delimiter), [])
-        except csv.Error:
-            return ()
+        return cells_of_row(line)
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return ()
     return [cell.strip().strip('"`') for cell in cells]

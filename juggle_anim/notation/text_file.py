@@ -55,7 +55,7 @@ _OTHER_FILES = tuple(
         (rb"HIERARCHY\s", N_("a BVH without the table (…-props.csv) that carries its pattern")),
         (rb"glTF.\0\0\0|PXR-USDC|#usda ", N_("a 3D model")),
         (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", N_("a 3D model")),
-        (rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>]", N_("a web page")),
+        (rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>](?!.*<(?i:siteswap)[\s>])", N_("a web page")),
         (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", N_("a drawing")),
         (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
         (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
@@ -76,6 +76,9 @@ _LOOKED_AT_BYTES = 100_000
 # A passing siteswap begins with < too, and a multiplex or a throw in braces as JSON does.
 _XML = re.compile(r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE)
 
+# Throws between tags that say so; the pattern of a JML file holds elements.
+_TAGGED = re.compile(r"<(siteswap|ss|notation)(\s[^<>]*)?>[^<]+</\1\s*>|<pattern>\s*[^<\s]", re.IGNORECASE)
+
 # Commands that begin lines; what begins with # in a list are words.
 _JOEPASS = re.compile(
     r"^[^\S\n]*#[^\S\n]*((s[^\S\n]*[xb]|mhn\*|D[^\S\n]*[-+])[^\S\n]*(!|$)"
@@ -85,7 +88,7 @@ _JOEPASS = re.compile(
 
 _LOOKED_AT = 5_000
 
-_JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|")')
+_JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|(?:\[\s*)?")')
 
 # A height or dwell, or a row of a style.
 _JUGGLEMASTER = re.compile(
@@ -286,6 +289,8 @@ def kind_of_name(path: Path) -> FileKind | None:
 def kind_of_text(text: str, path: Path) -> FileKind:
     """Return the kind of a text: by its beginning where that is certain, or else by the file's name."""
     start = text.lstrip("\ufeff \t\r\n")[:200]
+    if _TAGGED.search(text, 0, _LOOKED_AT_BYTES) and not start.startswith("<jml"):
+        return FileKind.TEXT
     if _XML.match(start):
         return FileKind.JML
     if _JSON.match(start):

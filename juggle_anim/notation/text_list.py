@@ -5,12 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names, printable
+from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
-from juggle_anim.notation.list_lines import Columns, Found, plain_words, read_head, read_line, read_row
+from juggle_anim.notation.list_blocks import (
+    Block,
+    BlockKind,
+    blocks_of,
+    cells_of_row,
+    has_beats,
+    keys_and_values,
+)
+from juggle_anim.notation.list_lines import (
+    Columns,
+    are_throws,
+    columns_named,
+    read_diagram,
+    read_head,
+    read_line,
+    read_row,
+    read_rows,
+    read_tagged,
+    skipped,
+    without_tags,
+)
+from juggle_anim.notation.list_records import SETTING_KEYS, Found, plain_words, read_keyed
 from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
@@ -20,7 +40,7 @@ from juggle_anim.notation.pattern_list import (
     within_budget,
     without_traceback,
 )
-from juggle_anim.notation.prechac.respelling import labelled_lines, names_receivers
+from juggle_anim.notation.prechac.respelling import names_receivers
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import Parameters
 
@@ -39,7 +59,16 @@ _JUGGLE_ANIM = re.compile(r"(?:^|;)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNOREC
 # A heading, where its words are not beside throws.
 _BOLD = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")
 
-_SHOWN = 60
+_MOST_GAP = 3  # lines between the head of a table and its first row
+
+# Throws at the beginning of a line, perhaps after a bullet or a number.
+_BEGINS_WITH_THROWS = re.compile(r"(?:[-*+•>]\s+|\d{1,4}[.)]\s+)?[*`_'\"]{0,2}[(\[<]{0,3}[0-9][^\s:;,]*(?:[\s:;,]|$)")
+
+_ONE_KEY = re.compile(r"\s*\w+\s*=\s*[^\W\d]?[0-9]")
+
+_ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,4}[.)])\s")
+
+_SETTING_KEYS = SETTING_KEYS | {"pattern", "mode", "slowdown", "tps", "dratio", "colours"}
 
 _COLON = re.compile(r":\s")
 
@@ -94,20 +123,97 @@ def _head(lines: list[str]) -> tuple[str, str, int]:
 
 
 class _Reader:
-    """Reads line after line; the head of a table says what its rows hold."""
+    """Reads block after block; the head of a table says what its rows hold."""
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self._columns: Columns | None = None
         self._head_may_come = True
+        self._lines: Sequence[str] = ()
+        self._letters = False
+        self._of_list = False
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
-        index = first
-        while index < len(lines):
-            block = _passing_block(lines, index)
-            for entry in (block.entry,) if block else self._line(lines[index].strip(), index + 1):
-                yield replace(entry, line=index + 1)
-            index += block.lines if block else 1
+        said = [line.strip() for line in lines[first:] if line.strip() and not line.lstrip().startswith("#")]
+        self._lines = lines
+        self._letters = all(map(are_throws, said))
+        self._of_list = 2 * sum(_BEGINS_WITH_THROWS.match(line) is not None for line in said) >= len(said)
+        readers = {
+            BlockKind.LINES: self._single,
+            BlockKind.TABLE: self._table,
+            BlockKind.PASSERS: self._passers,
+            BlockKind.KEYED: self._keyed,
+            BlockKind.PROSE: self._prose,
+            BlockKind.OTHER: self._other,
+        }
+        for block in blocks_of(lines, first):
+            yield from readers[block.kind](block)
+
+    def _single(self, block: Block) -> Iterator[Entry]:
+        for number, line in enumerate(block.lines, start=block.first + 1):
+            for entry in self._line(line, number):
+                yield replace(entry, line=number)
+
+    def _table(self, block: Block) -> Iterator[Entry]:
+        """The rows of a table between bars, by its head."""
+        head = cells_of_row(block.lines[0])
+        rows = [cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]]
+        columns = columns_named(head, "|")
+        if columns and not has_beats(head):
+            read = [read_row(line, columns) for line in block.lines[1:]]
+            if columns.others:
+                self._note(block.first + 1, _not_read(columns.others))
+        elif has_beats(head):
+            among = [row for row in rows if row]
+            diagram = iter(read_diagram(among))
+            read = [next(diagram) if row else () for row in rows]
+        else:
+            read = read_rows(rows, head)
+        yield Entry(block.lines[0], line=block.first + 1)
+        for number, (line, found) in enumerate(zip(block.lines[1:], read, strict=True), start=block.first + 2):
+            for entry in self._found(found, line, number):
+                yield replace(entry, line=number)
+
+    def _passers(self, block: Block) -> Iterator[Entry]:
+        """One pattern, or one a line where together they are none: patterns of a list may be called A and B, too."""
+        lines = [line for line in block.lines if line]
+        text = "\n".join(block.lines)
+        try:
+            settings = read_settings(text)
+        except JuggleError as error:
+            if not any(map(names_receivers, lines)) and all(self._is_valid(_named(line)[1]) for line in lines):
+                yield from self._single(block)
+            else:
+                shown = " | ".join(lines)
+                yield Entry(shown, error=without_traceback(error), text=shown, line=block.first + 1)
+            return
+        assert settings.score.pattern is not None, "it was read from throws"
+        written = settings.score.pattern.text
+        yield Entry(written, settings, text=written, line=block.first + 1)
+
+    def _is_valid(self, text: str) -> bool:
+        return any(pattern.settings for pattern in self._read(text))
+
+    def _keyed(self, block: Block) -> Iterator[Entry]:
+        number = block.first + 1
+        # The head of a note says much else.
+        is_head = block.first > 0 and self._lines[block.first - 1].strip() == "---"
+        found = read_keyed(keys_and_values(block.lines), all_settings=not is_head)
+        if found:
+            for entry in self._found((found,), block.lines[0], number):
+                yield replace(entry, line=number)
+
+    def _prose(self, block: Block) -> Iterator[Entry]:
+        for number, line in enumerate(block.lines, start=block.first + 1):
+            tagged = read_tagged(line)
+            for entry in self._found(tagged, line, number):
+                yield replace(entry, line=number)
+
+    def _other(self, block: Block) -> Iterator[Entry]:
+        said = next((line for line in block.lines if line.strip()), "")
+        if said:
+            self._note(block.first + 1, skipped(said))
+        return iter(())
 
     def _line(self, line: str, number: int) -> Iterable[Entry]:
         if not line or line.startswith("#"):
@@ -119,28 +225,44 @@ class _Reader:
                 max_line_length=MAX_LINE_LENGTH,
             )
             return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
-        if self._head_may_come and (columns := read_head(line)):
+        if self._head_may_come and (columns := read_head(line, self._following(number))):
             self._columns, self._head_may_come = columns, False
             if columns.others:
-                self._note(number, _("the columns {others} are not read", others=joined_names(columns.others)))
+                self._note(number, _not_read(columns.others))
             return (Entry(line),)
         if self._columns and self._columns.delimiter in line:
             return self._found(read_row(line, self._columns), line, number)
+        if tagged := read_tagged(line):
+            return self._found(tagged, line, number)
+        words = line
+        if not _is_settings(line):
+            # Words behind a # are a name as it stands.
+            pattern, mark, behind = _cut(_HASH, line)
+            line = f"{without_tags(pattern)}{mark}{behind}"
+        if not line:
+            return (Entry(words),)
         name, text = ("", line) if _BOLD.fullmatch(line) else _named(line)
-        if (_SETTINGS.search(text) and "](" not in text) or is_link(text):
+        if _is_settings(text) or is_link(text):
             return (self._settings(name, text, number),)
-        found = read_line(text)
+        found = self._read(text)
         if not line.startswith(text):
             # Before a colon a name is meant only if a pattern stands behind it, and nothing else.
             alone = found and found[0].settings and not found[0].name
-            found, name = (found, plain_words(name)) if alone else (read_line(line), "")
-        return self._found([each._replace(name=name or each.name) for each in found], line, number)
+            found, name = (found, plain_words(name)) if alone else (self._read(line), "")
+        return self._found([each._replace(name=name or each.name) for each in found], words, number)
+
+    def _read(self, text: str) -> tuple[Found, ...]:
+        return read_line(text, self._letters, self._of_list or _ITEM.match(text) is not None)
+
+    def _following(self, number: int) -> str:
+        """The next line that is not empty."""
+        return next((line for line in self._lines[number : number + _MOST_GAP] if line.strip()), "")
 
     def _found(self, found: Sequence[Found], line: str, number: int) -> list[Entry]:
         self._head_may_come &= not found
         if not found:
             if any(map(str.isalnum, line)):
-                self._note(number, _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN)))
+                self._note(number, skipped(line))
             return [Entry(line)]
         for each in found:
             if each.note:
@@ -170,35 +292,18 @@ class _Reader:
         self.notes.append(Note(number, text))
 
 
-class _Block(NamedTuple):
-    """A pattern that is written in several lines, and how many these are."""
-
-    entry: Entry
-    lines: int
+def _not_read(columns: Sequence[str]) -> str:
+    return _("the columns {others} are not read", others=joined_names(columns))
 
 
-def _passing_block(lines: Sequence[str], first: int) -> _Block | None:
-    """The pattern in the lines `A: 3pB 3`, `B: 3pA 3` and so on; None where a line begins no such block."""
-    below = (plain_words(_cut(_HASH, lines[index][:MAX_LINE_LENGTH])[0]) for index in range(first, len(lines)))
-    block = labelled_lines(below)
-    if not block:
-        return None
-    try:
-        settings = read_settings("\n".join(block))
-    except JuggleError as error:
-        # Patterns of a list may be called A and B, too.
-        written = [line for line in block if line]
-        if not any(map(names_receivers, written)) and all(_is_valid(_named(line)[1]) for line in written):
-            return None
-        text = " | ".join(written)
-        return _Block(Entry(text, error=without_traceback(error), text=text), len(block))
-    assert settings.score.pattern is not None, "it was read from throws"
-    text = settings.score.pattern.text
-    return _Block(Entry(text, settings, text=text), len(block))
-
-
-def _is_valid(text: str) -> bool:
-    return any(pattern.settings for pattern in read_line(text))
+def _is_settings(text: str) -> bool:
+    """Whether a text is settings: it has a key of them, or throws before the first."""
+    if not _SETTINGS.search(text) or "](" in text:
+        return False
+    first, _unused, rest = text.rpartition("\t")[2].partition(";")
+    keys = {piece.partition("=")[0].strip().casefold() for piece in (first, *rest.split(";")) if "=" in piece}
+    known = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
+    return known or _ONE_KEY.match(text) is not None or ("=" not in first and any(map(str.isdigit, first)))
 
 
 def _title(settings: Settings | None) -> str:

@@ -61,7 +61,7 @@ OTHER_WORDS = [
     *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
     *(
         PACKAGE / "notation" / name
-        for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py", "screen_savers.py")
+        for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py", "list_records.py", "screen_savers.py")
     ),
     PACKAGE / "notation" / "jml" / "extension.py",
     PACKAGE / "choreography" / "body_throw_variants.py",

@@ -163,6 +163,10 @@ OPENED = [
     OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is not a throw of JuggleSaver"),
     OpenRow("a.c", "a.c", b'portfolio = {{"[x]", "A"}}', "a.c, line 1: this is no pattern in Adam notation"),
     OpenRow("a.jm", "a.jm", b"#HR=1\nHello world", "a.jm, line 2: no siteswap stands at the beginning of this line"),
+    OpenRow(
+        "a.jm", "a.jm", b"!Pyramid\n531", "a.jm, line 2: it is not known how many people juggle this, since there is"
+    ),
+    OpenRow("a.json", "a.json", b'["3"%s]' % (b",[]" * 40_000), "a.json: has more than 40000 values, the most that"),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
     OpenRow("a.png", "a.png", picture(Record("pattern=532")), "a.png: holds an animation that cannot be read: the"),

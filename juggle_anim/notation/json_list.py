@@ -1,0 +1,178 @@
+"""Lists of patterns in JSON: objects with a siteswap and a name, pairs of both, or siteswaps alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from juggle_anim.errors import FileError
+from juggle_anim.language import _
+from juggle_anim.notation.limits import MAX_JSON_LIST_CHARACTERS, MAX_JSON_VALUES, MAX_NESTING
+from juggle_anim.notation.list_lines import skipped, throws_of
+from juggle_anim.notation.list_records import Field, Found, fields_named, read_keyed, read_record
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList, within_budget
+
+_LOOKED_AT = 50
+"""Records of a list by which it is known which member is the pattern."""
+
+_NEAR = 20_000
+"""Characters in which the next pattern is looked for, to say on which line it stands."""
+
+_OF_JIF = ("throws", "limbs", "repetition")
+"""Members by which an object is a document of JIF."""
+
+
+def read_json_list(text: str, name: str) -> PatternList | None:
+    """Read a list of patterns in JSON; None where a text is something else, or holds none.
+
+    Objects are records: their members are named as columns of tables are, or else the member is a pattern that is one
+    in most of them. Lists and objects around them, as by numbers of balls, are gone through.
+
+    Args:
+        text: the whole file.
+        name: of the file, for errors.
+
+    Raises:
+        FileError: there are too many, or reading takes too much work.
+    """
+    try:
+        document = json.loads(text) if len(text) <= MAX_JSON_LIST_CHARACTERS else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict | list) or (
+        isinstance(document, dict) and any(key in document for key in _OF_JIF)
+    ):
+        return None
+    reader = _Reader(text, name)
+    entries = tuple(within_budget(reader.entries(document), name, text.splitlines() or [""], reader.notes))
+    patterns = PatternList(entries, notes=tuple(reader.notes))
+    return patterns if patterns.patterns else None
+
+
+class _Reader:
+    """Goes through a document, and finds the lines on which its patterns stand."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self._name = name
+        self.notes: list[Note] = []
+        self._text = text
+        self._place = 0
+        self._line = 1
+        self._count = 0
+
+    def entries(self, value: Any, depth: int = 0) -> Iterator[Entry]:
+        """The patterns in a value, in the order of the file."""
+        self._count_value()
+        if depth > MAX_NESTING:
+            return
+        if isinstance(value, list):
+            yield from self._of_list(value, depth)
+        elif isinstance(value, dict):
+            record = _record(value)
+            if record and (found := read_keyed(record, all_settings=False)):
+                yield from self._entry(found)
+            elif named := _names_and_patterns(value):
+                for name, text in named:
+                    self._count_value()
+                    yield from self._entry(read_record(text, name))
+            else:
+                for member, inner in value.items():
+                    if isinstance(inner, dict | list):
+                        yield Entry(str(member), line=self._line)
+                        yield from self.entries(inner, depth + 1)
+
+    def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
+        key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
+        for value in values:
+            self._count_value()
+            record = _record(value)
+            if isinstance(value, str):
+                if throws_of(value) or depth:
+                    yield from self._entry(read_record(value))
+            elif record and key in record:
+                yield from self._entry(read_keyed(_with_pattern(record, key), all_settings=False))
+            elif _is_pair(value):
+                first, second = map(str, value[:2])
+                text, name = (first, second) if throws_of(first) else (second, first)
+                yield from self._entry(read_record(text, name))
+            else:
+                yield from self.entries(value, depth + 1)
+
+    def _entry(self, found: Found | None) -> Iterator[Entry]:
+        if found is None:
+            return
+        line = self._line_of(found.text)
+        if not found.settings and not any(map(str.isdigit, found.text)):
+            self.notes.append(Note(line, skipped(found.text)))
+            return
+        if found.note:
+            self.notes.append(Note(line, found.note))
+        title = found.settings.score.title if found.settings else ""
+        yield Entry(found.name or title or found.text, found.settings, found.error, found.text, line)
+
+    def _count_value(self) -> None:
+        self._count += 1
+        if self._count > MAX_JSON_VALUES:
+            raise FileError(
+                _(
+                    "{name}: has more than {count} values, the most that are read",
+                    name=self._name,
+                    count=MAX_JSON_VALUES,
+                )
+            )
+
+    def _line_of(self, text: str) -> int:
+        """The line on which a text of the document stands, from the last one on."""
+        pattern = text.partition("pattern=")[2].partition(";")[0] or text
+        found = self._text.find(json.dumps(pattern, ensure_ascii=False), self._place, self._place + _NEAR)
+        if found >= 0:
+            self._line += self._text.count("\n", self._place, found)
+            self._place = found
+        return self._line
+
+
+def _record(value: Any) -> dict[str, str]:
+    """The members of an object that are texts or numbers, as texts; empty if it is no object, or has none."""
+    if not isinstance(value, Mapping):
+        return {}
+    return {str(key): str(inner) for key, inner in value.items() if isinstance(inner, str | int | float)}
+
+
+def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
+    """The member that is the pattern: the one that is so named, or else the one that is a pattern in most records."""
+    keys = list(dict.fromkeys(key for record in records for key in record))
+    fields = fields_named(keys)
+    if Field.PATTERN in fields:
+        return keys[fields[Field.PATTERN]]
+    counts = {key: sum(_is_long_pattern(record.get(key, "")) for record in records) for key in keys}
+    best = max(counts, key=counts.__getitem__, default=None)
+    return best if best is not None and 2 * counts[best] > len(records) else None
+
+
+def _is_long_pattern(text: str) -> bool:
+    return len(text) > 1 and not text.startswith("-") and throws_of(text) is not None
+
+
+def _with_pattern(record: Mapping[str, str], key: str | None) -> dict[str, str]:
+    """A record whose pattern has its usual name."""
+    if key is None or Field.PATTERN in fields_named(list(record)):
+        return dict(record)
+    return {"siteswap" if member == key else member: value for member, value in record.items()}
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) >= 2 and all(isinstance(inner, str) for inner in value[:2])
+
+
+def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Names with their patterns, where all members of an object are such; else none."""
+    members = [(str(key), inner) for key, inner in value.items()]
+    if not members or not all(isinstance(inner, str) for _, inner in members):
+        return []
+    if all(throws_of(inner) for _, inner in members):
+        return members
+    if all(throws_of(key) for key, _ in members):
+        return [(inner, key) for key, inner in members]
+    return []
