@@ -244,15 +244,16 @@ class _Reader:
         name, text = ("", line) if _BOLD.fullmatch(line) else _named(line)
         if _is_settings(text) or is_link(text):
             return (self._settings(name, text, number),)
-        found = self._read(text)
+        # Behind a # stands the name of a pattern, so letters before it are throws.
+        found = self._read(text, letters=self._letters or _HASH.search(line) is not None)
         if not line.startswith(text):
             # Before a colon a name is meant only if a pattern stands behind it, and nothing else.
             alone = found and found[0].settings and not found[0].name
-            found, name = (found, plain_words(name)) if alone else (self._read(line), "")
+            found, name = (found, plain_words(name)) if alone else (self._read(line, self._letters), "")
         return self._found([each._replace(name=name or each.name) for each in found], words, number)
 
-    def _read(self, text: str) -> tuple[Found, ...]:
-        return read_line(text, self._letters, self._of_list or _ITEM.match(text) is not None)
+    def _read(self, text: str, letters: bool) -> tuple[Found, ...]:
+        return read_line(text, letters, self._of_list or _ITEM.match(text) is not None)
 
     def _following(self, number: int) -> str:
         """The next line that is not empty."""
@@ -332,6 +333,9 @@ def _line(entry: Entry) -> str:
     text, title = _pattern_text(entry)
     if not text:
         return f"# {display}".rstrip() if display else ""
+    if text.isalpha():
+        # Letters alone are read as throws only where they have a name.
+        return f"{text}  # {display or text}"
     return text if display in (text, title, "") else f"{text}  # {display}"
 
 

@@ -249,6 +249,12 @@ def test_any_text_is_a_list_and_stays_the_same_when_written(text: str) -> None:
         ]
 
 
+def test_letters_are_written_so_that_they_are_read_as_throws() -> None:
+    entries = tuple(Entry(text, read_settings(text), text=text) for text in ("z", "531", "yeast"))
+    again = read_text_list(write_text_list(PatternList(entries)).text, "list")
+    assert [(entry.display, entry.text) for entry in again.patterns] == [("z", "z"), ("531", "531"), ("yeast", "yeast")]
+
+
 def test_a_line_that_would_be_read_otherwise_is_told() -> None:
     entry = Entry("3", read_settings("pattern=3;title=A # B"), text="pattern=3;title=A # B")
     assert write_text_list(PatternList((entry,))).left_out == (
