@@ -60,6 +60,7 @@ _LISTS = (
 """Languages of fences between which lists stand; what any other says is a program."""
 
 _KEYED = re.compile(r"([^\W\d_][\w #.-]{0,30}?)\s*(?::(?!\S)|=(?!=))\s*(.*)")
+_DASH = re.compile(r"[-*+]\s+")
 _OF_ITEMS = re.compile(r"\s*-\s.*|\s+\S.*")
 """What stands below a key in YAML."""
 
@@ -128,12 +129,17 @@ def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
     """The settings that lines of a note say; the first value of a key counts."""
     fields: dict[str, str] = {}
     for line in lines:
-        if match := _KEYED.fullmatch(line.strip()):
+        if match := _keyed(line):
             value = re.sub(r"\s#\s.*", "", match[2]).strip()
             if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
                 value = value[1:-1]
             fields.setdefault(match[1].strip(), value)
     return fields
+
+
+def _keyed(line: str) -> re.Match[str] | None:
+    """A key and a value, of a list of them, too."""
+    return _KEYED.fullmatch(_DASH.sub("", line.strip(), count=1))
 
 
 def is_sentence(line: str) -> bool:
@@ -199,7 +205,7 @@ def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
     """
     keys: list[str] = []
     for number in range(index, min(end, index + _MOST_HEAD)):
-        match = _KEYED.fullmatch(lines[number].strip())
+        match = _keyed(lines[number])
         if match is None or ";" in match[2] or match[1].casefold() in map(str.casefold, keys):
             break
         keys.append(match[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from juggle_anim.errors import printable
@@ -158,16 +158,20 @@ def read_row(line: str, columns: Columns) -> tuple[Found, ...]:
     """The pattern in a row of a table with a head; none where its column is empty, or holds words."""
     if _RULE.fullmatch(line):
         return ()
-    cells = _cells(line, columns.delimiter)
-    said = {field: cells[index] for field, index in columns.fields.items() if index < len(cells)}
-    text = said.get(Field.PATTERN, "")
-    if not text:
+    found = _of_cells(_cells(line, columns.delimiter), columns.fields)
+    if found is None:
         return ()
-    numbers = (said.get(field, "") for field in (Field.JUGGLERS, Field.PROPS))
-    found = read_record(text, said.get(Field.NAME, ""), *numbers)
     if columns.by_name:
         return (found,) if found.settings and not found.note else ()
-    return (found,) if found.settings or _DIGIT.search(text) else ()
+    return (found,) if found.settings or _DIGIT.search(found.text) else ()
+
+
+def _of_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> Found | None:
+    """The pattern in the cells of a row; None where its cell is empty."""
+    said = {field: cells[index] for field, index in fields.items() if index < len(cells)}
+    if not said.get(Field.PATTERN):
+        return None
+    return read_record(*(said.get(field, "") for field in (Field.PATTERN, Field.NAME, Field.JUGGLERS, Field.PROPS)))
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[Found, ...]]:
@@ -190,14 +194,13 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     fields = fields_named(head) | {Field.PATTERN: patterns.index(best)}
     if Field.NAME not in fields:
         fields[Field.NAME] = 0 if fields[Field.PATTERN] else 1
-    read: list[tuple[Found, ...]] = []
-    for row in rows:
-        said = {field: row[index] for field, index in fields.items() if index < len(row)}
-        text = said.get(Field.PATTERN, "")
-        numbers = (said.get(field, "") for field in (Field.JUGGLERS, Field.PROPS))
-        valid = len(text) > 1 and throws_of(text) is not None
-        read.append((read_record(text, said.get(Field.NAME, ""), *numbers),) if valid else ())
-    return read
+    return [_long_pattern(row, fields) for row in rows]
+
+
+def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Found, ...]:
+    """The pattern in the cells of a row, if it is valid and more than a number."""
+    found = _of_cells(cells, fields)
+    return (found,) if found and len(found.text) > 1 and throws_of(cells[fields[Field.PATTERN]]) else ()
 
 
 def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
@@ -229,7 +232,7 @@ def skipped(line: str) -> str:
 def _of_juggler(cells: Sequence[str]) -> Iterator[Found]:
     """What one juggler throws, a throw in each cell after the name; without a pass it may be numbers of something."""
     throws = cells[1:]
-    passes = any("p" in cell for cell in throws)
+    passes = any("p" in cell.casefold() for cell in throws)
     if passes and len(throws) > 1 and not _DIGIT.search(cells[0]) and all(map(_ONE_THROW.fullmatch, throws)):
         text = " ".join(throws)
         yield Found(cells[0], text, *read_text(text))
@@ -278,7 +281,7 @@ def read_line(line: str, letters: bool = False, of_list: bool = False) -> tuple[
             else (_sides(plain),)
         )
         found = next((found for candidates in heads if (found := tuple(candidates))), ())
-        return found if found and len(found[0].text) > 2 else ()
+        return tuple(map(_counted, found)) if found and len(found[0].text) > 2 else ()
     if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
         return tuple(_wrong(plain, line))
     if _ROW.fullmatch(plain):

@@ -149,7 +149,7 @@ def _number(text: str) -> int | None:
 
 
 def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | None:
-    """The pattern in settings that a note has as `key: value`; None if none of the keys is that of a pattern.
+    """The pattern in settings that a note has as `key: value`; None if no key has one.
 
     Args:
         fields: values by key.
@@ -174,6 +174,8 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
     found = read_record(text, name, values.get(Field.JUGGLERS, ""), values.get(Field.PROPS, ""))
+    if not found.settings and not any(map(str.isdigit, values[Field.PATTERN])):
+        return None  # words that say what the key means
     unread = [key for key in own if key.casefold() not in known and key.casefold() not in _OF_PICTURES]
     if not (all_settings and unread):
         return found

@@ -199,9 +199,11 @@ class _Reader:
         # The head of a note says much else.
         is_head = block.first > 0 and self._lines[block.first - 1].strip() == "---"
         found = read_keyed(keys_and_values(block.lines), all_settings=not is_head)
-        if found:
-            for entry in self._found((found,), block.lines[0], number):
-                yield replace(entry, line=number)
+        if found is None:
+            yield from self._prose(block)
+            return
+        for entry in self._found((found,), block.lines[0], number):
+            yield replace(entry, line=number)
 
     def _prose(self, block: Block) -> Iterator[Entry]:
         for number, line in enumerate(block.lines, start=block.first + 1):

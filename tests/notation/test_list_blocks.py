@@ -127,6 +127,7 @@ def test_letters_alone_are_no_throws_in_a_list(line: str) -> None:
     [
         "Matching it with the three-count (966) is easy, as it has just one pass.",
         "The seven-club three-count 966 is a good pattern\nto practise doubles with, and it is easier than\n966 looks.",
+        "- pattern: throws to show, as digits\n- bps: beats a second",
         "For example, when I count the beats, the pattern is 531. That is all there is to it here.",
         "- A longer remark about how to learn it, of which the best part is at the end, with 531.",
     ],
@@ -216,6 +217,11 @@ def test_keys_and_values_of_a_note_are_one_pattern(note: str, text: str) -> None
     assert [entry.text for entry in read.patterns] == [text]
     assert read.patterns[0].settings
     assert read.notes == ()
+
+
+def test_each_of_several_notes_is_a_pattern() -> None:
+    note = "- name: Tower\n  siteswap: 531\n- name: Half box\n  siteswap: 441\n\nSiteswap: 51\nName: Shower\n"
+    assert listed(read_text_list(note, "a.yaml")) == [("Tower", "531"), ("Half box", "441"), ("Shower", "51")]
 
 
 def test_keys_that_are_no_settings_are_named() -> None:
