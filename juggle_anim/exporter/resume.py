@@ -20,7 +20,8 @@ from juggle_anim.formats import EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import read_csv_comment
 from juggle_anim.metadata.images import exr_attributes
-from juggle_anim.metadata.record import MAX_METADATA, Record, read_metadata, read_record
+from juggle_anim.metadata.readers import MAX_METADATA
+from juggle_anim.metadata.record import Record, read_metadata, read_record
 
 _MAX_END = 64
 _SEGMENT = 0x18538067
@@ -93,8 +94,8 @@ def is_complete(path: Path) -> bool:
             return re.search(rb"(?:%s)\Z" % check, file.read()) is not None
         try:
             return bool(load(check)(file))
-        except (struct.error, ValueError, IndexError, KeyError):
-            return False  # it ends where a number was expected
+        except (struct.error, ValueError, LookupError, OverflowError, TypeError):
+            return False  # it ends where a number was expected, or states an impossible one
 
 
 def is_riff_complete(file: BinaryIO) -> bool:
@@ -162,7 +163,7 @@ def is_tiff_complete(file: BinaryIO) -> bool:
 
 def is_exr_complete(file: BinaryIO) -> bool:
     """EXR: behind the header stand the places of all blocks of 16 lines, each of which states its size."""
-    box = exr_attributes(file, _READ_SIZE)["dataWindow"]
+    box = exr_attributes(file, MAX_METADATA)["dataWindow"]
     _left, low, _right, high = struct.unpack("<4i", box)
     blocks = (high - low) // _EXR_LINES + 1
     last = max(struct.unpack(f"<{blocks}Q", file.read(8 * blocks)))

@@ -20,7 +20,6 @@ compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD"
 from __future__ import annotations
 
 import codecs
-import contextlib
 import csv
 import html
 import io
@@ -28,11 +27,11 @@ import json
 import os
 import re
 import struct
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from juggle_anim.metadata.readers import read_with
 from juggle_anim.metadata.record import PROGRAM, read_record
 
 if TYPE_CHECKING:
@@ -47,13 +46,15 @@ _META_TAGS = tuple(
     )
 )
 _DESCRIPTION_TAG = re.compile(rb"<dc:description>([^<>]*)</dc:description>")
-_KEYWORDS = re.compile(rb"/Keywords \(((?:[^\\()]|\\.)*)\)", re.DOTALL)
+_KEYWORDS = re.compile(rb"/Keywords \(((?:[^\\()]++|\\.)*+)\)", re.DOTALL)
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 _HEADER = struct.Struct("<4sIIII")
 _JSON = 0x4E4F534A
 
 # A member of JSON, whose string or object follows.
-_COMMENT, _MADE = re.compile(r'"comment"\s*:\s*(?=")'), re.compile(r'"made"\s*:\s*(?=\{)')
+_COMMENT = re.compile(r'"comment"\s*:\s*(?="\{)')  # a record is an object, too
+_MADE = re.compile(r'"made"\s*:\s*(?=\{)')
+_MOST_MEMBERS = 10_000  # of such a name that are looked at
 
 _NOTE = re.compile(rb"^NOTE (\{.*\})\r?$", re.MULTILINE)
 
@@ -149,23 +150,36 @@ def read_json_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
-    """The values of members in JSON that is complete up to them."""
+    """The values of members in JSON that is complete up to them; no part of the text is decoded twice."""
     text = document.decode("utf-8", "replace")
-    for found in pattern.finditer(text):
-        with contextlib.suppress(ValueError, RecursionError):
-            yield json.JSONDecoder().raw_decode(text, found.end())[0]
+    decoder = json.JSONDecoder()
+    position = 0
+    for _number in range(_MOST_MEMBERS):
+        name = pattern.search(text, position)
+        if name is None:
+            return
+        try:
+            value, position = decoder.raw_decode(text, name.end())
+        except json.JSONDecodeError as error:
+            position = max(error.pos, name.end())
+        except (ValueError, RecursionError):
+            return  # a number of thousands of digits, or brackets nested as deep
+        else:
+            yield value
 
 
 def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for an NPZ."""
+    import zipfile
+
     import numpy as np
 
-    try:
-        with np.load(file, allow_pickle=False) as arrays:
-            member = arrays.zip.getinfo("comment.npy")
-            return str(arrays["comment"]) if member.file_size <= limit else None
-    except (KeyError, ValueError, OSError, EOFError, zipfile.BadZipFile):
+    with zipfile.ZipFile(file) as arrays, arrays.open("comment.npy") as member:
+        content = io.BytesIO(member.read(limit))
+    if np.lib.format.read_magic(content) != (1, 0):
         return None
+    shape, _, kind = np.lib.format.read_array_header_1_0(content)
+    return str(np.frombuffer(content.read(), kind, count=1)[0]) if shape == () and kind.kind == "U" else None
 
 
 def _ascii(line: bytes) -> str | None:
@@ -175,14 +189,13 @@ def _ascii(line: bytes) -> str | None:
         return None
 
 
-def read_bvh_table(file: BinaryIO, limit: int) -> str | None:
+def read_bvh_table(file: BinaryIO, _limit: int) -> str | None:
     """The same for a BVH, from the table beside it, which several numbered files may share."""
     path = Path(file.name)
     for stem in dict.fromkeys([path.stem, re.sub(r"-\d+$", "", path.stem)]):
         table = path.with_name(f"{stem}{PROPS_TABLE_ENDING}")
         if table.is_file():
-            with table.open("rb") as beside:
-                return read_csv_comment(beside, limit)
+            return read_with("metadata.documents:read_csv_comment", table)
     return None
 
 
@@ -190,11 +203,8 @@ def read_video_comment(file: BinaryIO, limit: int) -> str | None:
     """The metadata of an MP4, MOV, WebM or Matroska file, at most `limit` characters; None where it has none."""
     import av
 
-    try:
-        with av.open(file) as container:
-            tags = {name.casefold(): text for name, text in container.metadata.items()}
-    except (av.error.FFmpegError, ValueError):
-        return None
+    with av.open(file) as container:
+        tags = {name.casefold(): text for name, text in container.metadata.items()}
     metadata = tags.get(COMMENT_TAG)
     return metadata if metadata and len(metadata) <= limit else None
 
@@ -234,13 +244,10 @@ def read_usd_text(file: BinaryIO, limit: int) -> str | None:
 def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
     """The same for the binary form, which begins at the file's current position."""
     start = file.tell()
-    try:
-        for name, place, size in _sections(file, start):
-            if name == b"TOKENS":
-                file.seek(start + place)
-                return _record_text(_texts(file.read(min(size, limit)), limit))
-    except (struct.error, ValueError, OverflowError, OSError):
-        pass  # it is cut short, or states impossible positions
+    for name, place, size in _sections(file, start):
+        if name == b"TOKENS":
+            file.seek(start + place)
+            return _record_text(_texts(file.read(min(size, limit)), limit))
     return None
 
 

@@ -10,12 +10,13 @@ EXR         attributes `juggle_anim_00000` and on of its header, each with a par
 
 from __future__ import annotations
 
+import contextlib
 import io
 import shutil
 import struct
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -37,7 +38,7 @@ MAX_EXIF_TEXT = 60_000
 JPEG_COMMENT_PREFIX = b"juggle-anim\0"
 """The first bytes of a comment that holds a part of the metadata."""
 
-_EXR_SIGNATURE, _MOST_ATTRIBUTES, _LONGEST_NAME = b"\x76\x2f\x31\x01", 100_000, 255
+_EXR_SIGNATURE, _MOST_ATTRIBUTES, _LONGEST_NAME = b"\x76\x2f\x31\x01", 100_000, 256
 _EXR_PART, _EXR_LONGEST = "juggle_anim_", 250  # a text of more than 255 bytes makes FFmpeg misread all that follows
 
 _JPEG_COMMENT = 0xFE
@@ -134,34 +135,50 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
         content = content[1:]  # the only method
     elif kind == b"iTXt":
         packed, content = content[:1] == b"\1", content[2:].partition(b"\0")[2].partition(b"\0")[2]
-    try:
-        text = zlib.decompressobj().decompress(content, limit) if packed else content
-    except zlib.error:
-        return None
+    text = zlib.decompressobj().decompress(content, limit) if packed else content
     return text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace") if len(text) <= limit else None
 
 
 def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a GIF."""
-    from PIL.GifImagePlugin import GifImageFile
+    """The same for a GIF, from the first comment before its first frame (GIF89a specification, 15 and 24)."""
+    header = file.read(_HEADER)
+    if len(header) < _HEADER:
+        return None
+    file.seek(_palette_size(header[10]), 1)
+    while len(mark := file.read(2)) == 2 and mark[0] == _EXTENSION:
+        content = _blocks(file, limit)
+        if content is None:
+            return None
+        if mark[1] == _GIF_COMMENT:
+            return content.decode("latin-1")
+    return None
 
-    return _read(lambda: GifImageFile(file).info.get("comment"), limit)
+
+def _blocks(file: BinaryIO, limit: int) -> bytes | None:
+    """The content of blocks up to the empty one; None where they break off or hold more than `limit` bytes."""
+    content = bytearray()
+    while size := file.read(1):
+        if size == b"\0":
+            return bytes(content)
+        block = file.read(size[0])
+        if len(block) < size[0] or len(content) + len(block) > limit:
+            return None
+        content += block
+    return None
 
 
 def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
     """The same for a JPEG, from comments or EXIF."""
     from PIL.JpegImagePlugin import JpegImageFile
 
-    def metadata() -> object:
+    with _no_warnings():
         image = JpegImageFile(file)
         parts = [
             part.removeprefix(JPEG_COMMENT_PREFIX)
             for kind, part in image.applist
             if kind == "COM" and part.startswith(JPEG_COMMENT_PREFIX)
         ]
-        return b"".join(parts) or image.getexif().get(EXIF_DESCRIPTION)
-
-    return _read(metadata, limit)
+        return _text(b"".join(parts) or image.getexif().get(EXIF_DESCRIPTION), limit)
 
 
 def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
@@ -179,12 +196,10 @@ def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
     """The same for a TIFF, or for EXIF, which is one."""
     from PIL.Image import Exif
 
-    def metadata() -> object:
+    with _no_warnings():
         exif = Exif()
         exif.load_from_fp(file)
-        return exif.get(EXIF_DESCRIPTION)
-
-    return _read(metadata, limit)
+        return _text(exif.get(EXIF_DESCRIPTION), limit)
 
 
 def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
@@ -205,38 +220,39 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
 
     Args:
         file: at its beginning.
-        limit: the most bytes of one; larger ones are left out.
+        limit: the most bytes of all.
     """
     found: dict[str, bytes] = {}
     if file.read(4) != _EXR_SIGNATURE or len(file.read(4)) < 4:
         return found
+    header = file.read(limit)
+    begin = 0
     for _round in range(_MOST_ATTRIBUTES):
-        name = _word(file)
-        if not name:
+        # A name, a zero, the name of a type, a zero, the size of the value in four bytes, and the value.
+        name, end, _ = header[begin : begin + _LONGEST_NAME].partition(b"\0")
+        begin += len(name) + 1
+        if not name or not end:
             break
-        _word(file)
-        size = int.from_bytes(file.read(4), "little")
-        if size > limit:
-            file.seek(size, 1)
-        else:
-            found[name.decode("latin-1")] = file.read(size)
+        kind, _, _ = header[begin : begin + _LONGEST_NAME].partition(b"\0")
+        value = begin + len(kind) + 5
+        size = int.from_bytes(header[value - 4 : value], "little")
+        begin = value + size
+        if value > len(header):
+            break
+        found[name.decode("latin-1")] = header[value:begin]
+    file.seek(8 + begin)
     return found
 
 
-def _word(file: BinaryIO) -> bytes:
-    """The bytes until a zero, or the end."""
-    letters = bytearray()
-    while (letter := file.read(1)) not in (b"", b"\0") and len(letters) < _LONGEST_NAME:
-        letters += letter
-    return bytes(letters)
+@contextlib.contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Pillow warns of what is odd in a file; only whether it carries metadata matters."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
-def _read(read: Callable[[], object], limit: int) -> str | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found = read()
-    except Exception:  # Pillow raises many kinds for broken files
-        return None
-    metadata = found.decode("latin-1") if isinstance(found, bytes) else found
-    return metadata.rstrip("\0") if isinstance(metadata, str) and 0 < len(metadata) <= limit else None
+def _text(metadata: object, limit: int) -> str | None:
+    """Metadata as a text, at most `limit` characters; None for anything else."""
+    text = metadata.decode("latin-1") if isinstance(metadata, bytes) else metadata
+    return text.rstrip("\0") if isinstance(text, str) and 0 < len(text) <= limit else None

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.formats import FORMATS, load
+from juggle_anim.formats import FORMATS
+from juggle_anim.metadata.readers import BoundedFile, read_with
 
 PROGRAM = "juggle-anim"
-
-MAX_METADATA = 10_000_000
-"""The most bytes of metadata that are read from a file."""
 
 _START = 12
 
@@ -73,18 +70,7 @@ def read_metadata(path: Path) -> str | None:
     Raises:
         OSError: the file cannot be read.
     """
-    with open(path, "rb", opener=_open) as file:
-        start = file.read(_START)
-        for reader in dict.fromkeys(
-            row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
-        ):
-            file.seek(0)
-            metadata: str | None = load(reader)(file, MAX_METADATA)
-            if metadata:
-                return metadata
-    return None
-
-
-def _open(path: str, flags: int) -> int:
-    # Opening a pipe without a writer would block.
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    with BoundedFile(path, _START) as file:
+        start = file.read()
+    readers = dict.fromkeys(row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start))
+    return next(filter(None, (read_with(reader, path) for reader in readers)), None)

@@ -43,7 +43,9 @@ MAX_RHYTHM_STEPS = 2_000  # moments tried to find out when hands throw, for a fr
 # JML files
 MAX_JML_CHARACTERS = 10_000_000  # of a file; the largest that people share hold a fiftieth of it
 MAX_XML_DEPTH = 12  # elements within elements; JML needs six
-MAX_XML_ELEMENTS = 60_000  # of a file
+MAX_XML_ELEMENTS = 60_000  # of a file, and declarations of a document type
+MAX_XML_ATTRIBUTES = 300_000  # of a file
+MAX_XML_TAG = 1_000_000  # bytes of a tag or a comment; a permutation has a tenth of it
 MAX_JML_NUMBER = 1e7  # of a time, a place or an angle, in the units of the file
 MIN_DELAY = 1e-4  # the shortest loop, [s]
 MAX_JML_EVENTS = 20_000  # of one loop, all symmetries applied; also places of bodies

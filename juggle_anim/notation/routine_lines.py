@@ -21,13 +21,16 @@ UNITS = {
 }  # fmt: skip
 """What lengths are counted in, as it may be written and as it is called."""
 
-LENGTH = re.compile(r"(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", re.IGNORECASE)
+# A search that may begin anywhere in a run of blanks takes the square of its length; so it begins where the run does.
+_BLANKS = r"(?<!\s)\s+"
+
+LENGTH = re.compile(r"(?<!\s)(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", re.IGNORECASE)
 """How long a pattern is juggled, at the end of its line."""
 
 COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
 """Words beside a line, or all of one."""
 
-BARE_NUMBER = re.compile(r"\s+(?:for\s+|x\s*)?([0-9]+)\s*$", re.IGNORECASE)
+BARE_NUMBER = re.compile(rf"{_BLANKS}(?:for\s+|x\s*)?([0-9]+)\s*$", re.IGNORECASE)
 """A number at the end of a line that does not say what it counts."""
 
 _SETTING = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
@@ -45,7 +48,7 @@ _Line = TypeVar("_Line")
 
 _MOST_DIGITS = 9
 
-_TIMES = re.compile(r"\s+([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
+_TIMES = re.compile(rf"{_BLANKS}([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
 
 
 def head_setting(line: str) -> re.Match[str] | None:

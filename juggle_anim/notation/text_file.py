@@ -14,6 +14,7 @@ from pathlib import Path
 from juggle_anim.errors import FileError, printable
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_FILE_SIZE
+from juggle_anim.notation.routine_lines import LENGTH, UNITS
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 _MOST_NAMES = 10_000
@@ -104,12 +105,10 @@ _SCREEN_SAVER = re.compile(
 
 _BODY_WORDS = "|".join(word.replace("-", "[ -]") for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES))
 
-# A line with how long it is juggled, or one of the words of a routine.
-_ROUTINE = re.compile(
+# Lines of a routine that need not say how long something is juggled.
+_ROUTINE_WORDS = re.compile(
     r"\s*(?:start|stop(?:\s+[0-9.]+\s*\w+)?|repeat\s+[0-9]+(?:\s+times?)?|end|transition\s+\S+|"
-    rf"(?:{_BODY_WORDS})(?:\s+(?:left|right))?|"
-    r"\S.{0,200}?\s[0-9]+(?:[.,][0-9]+)?\s*"
-    r"(?:catch(?:es)?|throws?|loops?|times?|x|rounds?|beats?|s|sec|seconds?|min|minutes?))\s*",
+    rf"(?:{_BODY_WORDS})(?:\s+(?:left|right))?)\s*",
     re.IGNORECASE,
 )
 
@@ -311,8 +310,16 @@ def is_routine(text: str) -> bool:
     """Whether most lines of a text say what to juggle for how long, and at least two do; settings do not count."""
     lines = [_WORDS_BESIDE.sub("", line) for line in text.splitlines()[:_MOST_LINES]]
     lines = [line for line in lines if line.strip() and not _SETTING.fullmatch(line)]
-    timed = sum(_ROUTINE.fullmatch(line) is not None for line in lines)
+    timed = sum(_is_routine_line(line) for line in lines)
     return timed >= 2 and 2 * timed > len(lines)
+
+
+def _is_routine_line(line: str) -> bool:
+    """Whether a line says how long something is juggled, however long it is itself, or is a word of a routine."""
+    length = LENGTH.search(line)
+    if length and length[2].casefold() in UNITS and line[: length.start()].strip():
+        return True
+    return _ROUTINE_WORDS.fullmatch(line) is not None
 
 
 KINDS = {

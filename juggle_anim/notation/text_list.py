@@ -52,7 +52,7 @@ _HASH = re.compile(r"\s#")
 
 _LONE_HASH = re.compile(r"\s#\s")
 
-_SETTINGS = re.compile(r"[^\s=]=\S|^[^=]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
+_SETTINGS = re.compile(r"[^\s=]=\S|^[^=;]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
 _JUGGLE_ANIM = re.compile(r"(?:^|;)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
 

@@ -194,12 +194,13 @@ class RingLayout:
                 rows[time, point.hand, point.kind] = [(point.position, USUAL)]
         order = sorted(rows)
         number = {key: row for row, key in enumerate(order)}
-        manners = np.array([max(each[1] for each in rows[key]) for key in order], dtype=np.intp)
+        manners = np.array([max(each[1] for each in rows[key]) for key in order], dtype=np.intp).reshape(-1, 2)
+        places = [np.mean([each[0] for each in rows[key]], axis=0) for key in order]
         events = Events(
             time=np.array([key[0] for key in order]),
             hand=np.array([key[1] for key in order], dtype=np.intp),
             kind=np.array([key[2] for key in order], dtype=np.intp),
-            position=np.array([np.mean([each[0] for each in rows[key]], axis=0) for key in order]),
+            position=np.array(places, dtype=float).reshape(-1, 3),  # of no events, where all is held
         ).with_manners(manners)
         thrown, caught = (np.array([number[key] for key in side], dtype=np.intp) for side in ends)
         return events, thrown, caught

@@ -7,6 +7,7 @@ import itertools
 import json
 import re
 import socket
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from juggle_anim.notation import (
 )
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import QUANTITIES
 
@@ -107,6 +109,44 @@ def test_texts_that_would_take_much_are_refused() -> None:
         ]:
             with refused(ONE_SECOND):
                 READERS[reader](text)
+
+
+def test_a_run_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
+    begun = time.process_time()
+    for text in (
+        "3p{}3 fed by 3p",
+        "3p 3 fed{}by 3 3p",
+        "3p 3{}for 2 jugglers",
+        "<3p{}3|3p 3>",
+        "3p{}fed by{}fed by{}",
+    ):
+        blanks = " " * (4_900 // text.count("{}"))
+        with contextlib.suppress(NotationError):
+            read_prechac(text.replace("{}", blanks))
+    for text in ("531{}2 loops", "531{}x", "531 for{}2 loops", "repeat 2{}times{}x", "531 2{}loops{}x", "3{}5{}"):
+        with contextlib.suppress(JuggleError):
+            read_routine(text.replace("{}", " " * 50_000) + "\n3 2 loops")
+    # A search that begins again at each blank would take half a second for one of the first, and minutes for others.
+    for text in ("531" + ";" * 200_000, "a;" * 100_000 + "\n531"):
+        read_text_list(text, "a.txt")
+    assert time.process_time() - begun < 1.0
+
+
+def test_many_members_attributes_and_declarations_are_refused() -> None:
+    members = ",".join(f'"a{number}":0' for number in range(100_000))
+    names = " ".join(f"a{number}='1'" for number in range(300_000))
+    events = "<event " + " ".join(f"a{number}='1'" for number in range(9_000)) + "/>"
+    with refused(ONE_SECOND):
+        read_jif(f'{{{members},"a99999":1}}')
+    for jml in (
+        f"<jml><pattern {names}></pattern></jml>",
+        f"<jml {names}></jml>",
+        f"<jml><!--{names}--></jml>",
+        f"<jml><pattern>{events * 40}</pattern></jml>",
+        f"<!DOCTYPE jml [{'<!ATTLIST a b CDATA #IMPLIED>' * 70_000}]><jml></jml>",
+    ):
+        with refused(ONE_SECOND):
+            read_jml(jml)
 
 
 def test_elements_in_elements_are_refused() -> None:

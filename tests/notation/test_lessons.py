@@ -1,10 +1,12 @@
 """Lessons: every step can be juggled, from props at rest in hands to props at rest in hands."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation
-from juggle_anim.notation import library
+from juggle_anim.notation import library, open_pattern
 from juggle_anim.notation.lessons import Lesson, LessonStep, all_words, lesson
 from juggle_anim.notation.library import name_key
 from juggle_anim.parameters import DEFAULTS
@@ -89,6 +91,16 @@ def test_a_starter_has_its_words_by_its_throws_and_props_too() -> None:
     for typed, name in (("3", "Cascade"), ("51", "Three-ball shower"), ("pattern=3;prop=club", "Three-club cascade")):
         assert lesson(typed).words == lesson(name).words is not None
     assert lesson("pattern=3;hands=(32.5)(10).").words is None
+
+
+@pytest.mark.parametrize("name", ["mills mess", "rubensteins revenge", "shower"])
+def test_each_step_is_a_file_that_opens_as_the_same(name: str, tmp_path: Path) -> None:
+    for number, step in enumerate(lesson(name).steps):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(step.text)
+        opened = open_pattern(str(path))
+        assert opened.score.props == step.settings.score.props
+        assert opened.score.name == step.settings.score.name
 
 
 def test_a_lesson_says_whether_it_takes_the_pattern_apart() -> None:

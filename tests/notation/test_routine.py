@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from juggle_anim.animation import animate
+from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import RoutineError
 from juggle_anim.exporter.export import export
 from juggle_anim.exporter.options import ExportOptions
@@ -14,6 +14,7 @@ from juggle_anim.notation import check_all, read_file, record_of, write_file
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import lengthened, with_lines
 from juggle_anim.notation.text_file import FileKind, kind_of_text
+from juggle_anim.parameters import DEFAULTS
 
 TEXT = """\
 # of three balls
@@ -32,6 +33,40 @@ def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
     assert kind_of_text("3\n531\n51  # shower 2 s\n441", Path("a.txt")) == FileKind.TEXT
     assert kind_of_text("start\ncascade\nunderleg right\nbox 3 times", Path("a.txt")) == FileKind.ROUTINE
     assert kind_of_text("3 2 loops", Path("a.routine")) == FileKind.ROUTINE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"pattern=531;hands={'(10)(32.5).' * 30}",
+        f"531;title={'A title of many words ' * 20}",
+        "<3p 3 3|3p 3 3>;body=" + "(0,-100).(180,100)." * 30,
+        "531" + " " * 300,
+    ],
+)
+def test_a_line_of_a_routine_may_have_any_length(line: str) -> None:
+    assert kind_of_text(f"title={'A title ' * 50}\n{line} 2 loops\nstop\n", Path("a.txt")) == FileKind.ROUTINE
+    assert kind_of_text(f"{line}\n{line}", Path("a.txt")) == FileKind.TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "props"),
+    [
+        ("2 2 loops\nstop", 2),
+        ("(2,2) 4 beats", 2),
+        ("<2|2> 3 s\nstop 2 s", 4),
+        ("22 1 loop\nrepeat 2\n2 2 loops\nend", 2),
+        ("dwell=1.5\n02 2 loops\nstop", 1),
+    ],
+)
+def test_a_routine_may_hold_all_of_its_props(text: str, props: int) -> None:
+    settings = read_routine(text).patterns[0].settings
+    assert settings is not None
+    assert settings.score.props == props
+    animation = Animation(settings.score, settings.applied_to(DEFAULTS))
+    held = animation.sample(np.linspace(0.0, animation.duration, 7))
+    assert (held.holders >= 0).all()
+    assert np.isfinite(animation.pose(np.array([0.0, 1.0])).joints).all()
 
 
 def test_what_stands_above_all_holds_for_all() -> None:

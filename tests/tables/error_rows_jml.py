@@ -54,6 +54,11 @@ JML = [
     FileRow(LAUGHS, "1: the file defines entities of its own; JML needs none"),
     FileRow("<jml>" * 100, "1: elements stand more than 12 deep in each other; JML needs six"),
     FileRow("<jml>" + "<a/>" * 60_000, "1: the file has more than 60000 elements; split it into several"),
+    FileRow("<jml>\n" + "<a" + " " * 1_200_000, "2: a tag has more than 1000000 characters; JML needs a thousandth"),
+    FileRow(
+        "<jml>" + "<a b='' c='' d='' e='' f='' g=''/>" * 50_001,
+        "1: the file has more than 300000 attributes; split it into several",
+    ),
     FileRow(" " * 10_000_001, "1: the file has 10000001 characters; 10000000 are read at most"),
     # The file.
     FileRow("<jml><patern/></jml>", "1: <jml> holds no <patern>; did you mean pattern?"),

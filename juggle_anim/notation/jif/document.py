@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from juggle_anim.errors import FileError, did_you_mean, printable
 from juggle_anim.language import _
@@ -16,13 +17,20 @@ from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colou
 # Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to the end.
 _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 
-_COMMENT = re.compile(rf"{_TEXT}|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+# All before a comment, and the comment; what follows the last one ends with nothing.
+_COMMENT = re.compile(rf"((?:[^\"/]++|{_TEXT}|/(?![/*]))*+)(//[^\n]*|/\*.*?(?:\*/|\Z)|\Z)", re.DOTALL)
 
-_COMMA = re.compile(rf"{_TEXT}|,(?=\s*[}}\]])", re.DOTALL)
+# The same for a comma behind the last member.
+_COMMA = re.compile(rf"((?:[^\",]++|{_TEXT}|,(?!\s*[}}\]]))*+)(,|\Z)", re.DOTALL)
+
+_NOT_NEWLINE = re.compile(r"[^\n]")
 
 _HEX = re.compile(r"#((?:[0-9a-f]{3,4}){1,2})")
 
 _RGB = re.compile(r"rgba?\(\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*(?:[,/][^)]{1,20})?\)")
+
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -208,25 +216,27 @@ def read_document(text: str, name: str) -> Node:
         )
     text = text.removeprefix("\ufeff")
     try:
-        root = _parsed(text, name)
+        root, doubled = _parsed(text, name)
     except FileError:
         cleaned = _cleaned(text)
         if cleaned == text:
             raise
-        root = _parsed(cleaned, name)
+        root, doubled = _parsed(cleaned, name)
+    if doubled:
+        _refuse_doubled(root, doubled)
     if not isinstance(root.value, dict):
         raise root.error(_("this is not an object"), _('a JIF document is one, as {"throws": […]}'))
     return root
 
 
-def _parsed(text: str, name: str) -> Node:
-    doubled: list[tuple[int, str]] = []
+def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
+    """The document, and for each object that has a member twice, by its `id`, the name of that member."""
+    doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [key for key, _ in pairs]
-            doubled.append((id(found), next(key for key in names if names.count(key) > 1)))
+            doubled[id(found)] = _first_doubled(pairs)
         return found
 
     try:
@@ -239,9 +249,16 @@ def _parsed(text: str, name: str) -> Node:
         raise FileError(
             _("{name}: brackets are nested too deep; a JIF document has about four levels", name=name)
         ) from error
-    if doubled:
-        _refuse_doubled(root, dict(doubled))
-    return root
+    return root, doubled
+
+
+def _first_doubled(members: list[tuple[str, Any]]) -> str:
+    names: set[str] = set()
+    for name, _value in members:
+        if name in names:
+            break
+        names.add(name)
+    return name
 
 
 def _whole(digits: str) -> int | float:
@@ -268,15 +285,21 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
             if id(node.value) in doubled:
                 twice = Node(node.name, node.path_to(doubled[id(node.value)]), None)
                 raise twice.error(_("is given twice"), _("give each member once"))
-            waiting += [Node(node.name, node.path_to(key), value) for key, value in node.value.items()]
+            waiting += [Node(node.name, node.path_to(key), value) for key, value in _holders(node.value.items())]
         elif isinstance(node.value, list):
-            waiting += [Node(node.name, f"{node.where}[{index}]", value) for index, value in enumerate(node.value)]
+            members = _holders(enumerate(node.value))
+            waiting += [Node(node.name, f"{node.where}[{index}]", value) for index, value in members]
+
+
+def _holders(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
+    """The members that are objects or lists."""
+    return (member for member in members if isinstance(member[1], dict | list))
 
 
 def _cleaned(text: str) -> str:
     """The text with blanks in place of comments and of commas that nothing follows; lines keep their numbers."""
-    without = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text)
-    return _COMMA.sub(lambda found: " " if found[0] == "," else found[0], without)
+    without = _COMMENT.sub(lambda found: found[1] + _NOT_NEWLINE.sub(" ", found[2]), text)
+    return _COMMA.sub(lambda found: found[1] + " " * len(found[2]), without)
 
 
 def read_css_colour(node: Node) -> Colour:

@@ -13,7 +13,14 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from juggle_anim.errors import FileError, did_you_mean
 from juggle_anim.language import N_, _
-from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_JML_NUMBER, MAX_XML_DEPTH, MAX_XML_ELEMENTS
+from juggle_anim.notation.limits import (
+    MAX_JML_CHARACTERS,
+    MAX_JML_NUMBER,
+    MAX_XML_ATTRIBUTES,
+    MAX_XML_DEPTH,
+    MAX_XML_ELEMENTS,
+    MAX_XML_TAG,
+)
 
 ROOTS = ("jml", "pattern", "patternlist")
 """The names of root elements."""
@@ -27,6 +34,8 @@ _BEGINS = N_('a JML file is XML and begins with <jml version="3">')
 _LONGEST_NAME = 30
 
 _SHOWN = 40
+
+_FED_AT_ONCE = 100_000  # characters, between which it is checked how long a tag is
 
 Value = TypeVar("Value")
 
@@ -89,8 +98,10 @@ def read_tree(text: str, name: str) -> Node:
     builder = _Builder(name)
     parser = DefusedXMLParser(target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     builder.position = parser.parser
+    parser.parser.ElementDeclHandler = builder.declaration
+    parser.parser.AttlistDeclHandler = builder.declaration
     try:
-        parser.feed(text.removeprefix("\ufeff"))
+        _feed(parser, text.removeprefix("\ufeff"), builder)
         parser.close()
     except ParseError as error:
         raise _syntax_error(error, builder) from error
@@ -102,6 +113,20 @@ def read_tree(text: str, name: str) -> Node:
     return builder.root
 
 
+def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
+    """Give a text to the parser, part by part, so that it does not read a tag of any length before it tells of it."""
+    size = 0
+    for start in range(0, len(text), _FED_AT_ONCE):
+        part = text[start : start + _FED_AT_ONCE]
+        parser.feed(part)
+        size += len(part.encode())
+        if size - parser.parser.CurrentByteIndex > MAX_XML_TAG:
+            raise builder.here().error(
+                _("a tag has more than {max_xml_tag} characters", max_xml_tag=MAX_XML_TAG),
+                _("JML needs a thousandth of them"),
+            )
+
+
 class _Builder:
     """Callbacks of the XML parser."""
 
@@ -111,12 +136,19 @@ class _Builder:
         self.root: Node | None = None
         self.open: list[tuple[Node, list[str]]] = []
         self.elements = 0
+        self.attributes = 0
 
     def here(self) -> Location:
         return Location(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._count()
+        self.attributes += len(attributes)
+        if self.attributes > MAX_XML_ATTRIBUTES:
+            raise self.here().error(
+                _("the file has more than {max_xml_attributes} attributes", max_xml_attributes=MAX_XML_ATTRIBUTES),
+                _("split it into several"),
+            )
         if len(self.open) >= MAX_XML_DEPTH:
             raise self.here().error(
                 _("elements stand more than {max_xml_depth} deep in each other", max_xml_depth=MAX_XML_DEPTH),
@@ -138,6 +170,9 @@ class _Builder:
         if target == OURS and self.open:
             self._count()
             self.open[-1][0].instructions.append(Instruction(text or "", self.here()))
+
+    def declaration(self, *_declared: object) -> None:
+        self._count()
 
     def data(self, text: str) -> None:
         if self.open:
