@@ -62,11 +62,13 @@ class PresetStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.error = ""
+        """Why the file could not be read; empty if it could."""
 
     def all(self) -> dict[str, str]:
         """The presets by name, sorted; empty if the file is missing or unreadable."""
-        found = self._read().get(_KEY)
-        texts = {name: text for name, text in found.items() if isinstance(text, str)} if isinstance(found, dict) else {}
+        found = self._read().get(_KEY, {})
+        texts = {name: text for name, text in found.items() if isinstance(text, str)}
         return dict(sorted(texts.items(), key=lambda entry: entry[0].casefold()))
 
     def save(self, name: str, preset: str) -> str:
@@ -96,10 +98,15 @@ class PresetStore:
 
     def _read(self) -> dict[str, Any]:
         """The content of the file; a newer program may store more than presets in it."""
+        self.error = ""
         with contextlib.suppress(OSError, ValueError, RecursionError):
+            if not self.path.exists():
+                return {}
             if self.path.is_file() and self.path.stat().st_size <= _LARGEST:
                 held = json.loads(self.path.read_text(encoding="utf-8"))
-                return held if isinstance(held, dict) else {}
+                if isinstance(held, dict) and isinstance(held.get(_KEY, {}), dict):
+                    return held
+        self.error = _("{name} holds no presets; it is kept under another name once one is saved", name=self.path.name)
         return {}
 
     def _write(self, presets: dict[str, str]) -> None:
@@ -176,6 +183,7 @@ class PresetList:
     def _reload(self) -> None:
         try:
             self.presets = self._store.all()
+            self.error = self.error or self._store.error
         except ViewerError as error:
             self.error = str(error)
         if self.chosen not in self.presets:

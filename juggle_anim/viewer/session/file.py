@@ -16,9 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
-from juggle_anim.errors import ExportError, ViewerError, did_you_mean, sentence
+from juggle_anim.errors import ExportError, ViewerError, did_you_mean, joined_names, sentence
 from juggle_anim.language import _
-from juggle_anim.viewer.session.state import SessionState, merge_sessions, read_session_state, write_session_state
+from juggle_anim.viewer.session.state import (
+    SessionState,
+    invalid_fields,
+    merge_sessions,
+    read_session_state,
+    write_session_state,
+)
 from juggle_anim.viewer.state.keymap import Action, Binding
 
 _BACKUP = "viewer.old.json"
@@ -79,10 +85,14 @@ class SessionFile:
             self.error = str(error)
         return False
 
+    def set_aside(self) -> str:
+        """Keep the file under another name, so that the next viewer begins without it; returns a text that says so."""
+        return _set_aside(self.path) if self.has_place else ""
+
     def _present(self) -> SessionState:
         """Return what the file holds now; the last known state if it cannot be read."""
         try:
-            return _read(self.path)
+            return read_session_state(_text(self.path))
         except FileNotFoundError:
             return self.state
         except (OSError, ValueError):
@@ -126,7 +136,8 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
         safe: whether to start with defaults and keep only recent and favourite patterns; a copy of the file is kept.
     """
     try:
-        state = _read(path)
+        text = _text(path)
+        state = read_session_state(text)
     except FileNotFoundError:
         return SessionFile(path, SessionState(), is_first=True)
     except (OSError, ValueError) as error:
@@ -143,16 +154,31 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
         # At once, because later states are merged with what the file holds.
         with contextlib.suppress(ExportError):
             SessionFile(path, state).replace(state)
-    return SessionFile(path, state)
+        return SessionFile(path, state)
+    return SessionFile(path, state, _invalid_fields_error(path, text))
 
 
-def _read(path: Path) -> SessionState:
+def _invalid_fields_error(path: Path, text: str) -> str:
+    """Keep a copy of a file in which some fields are invalid, and say so; empty where all are valid."""
+    invalid = invalid_fields(text)
+    if not invalid:
+        return ""
+    with contextlib.suppress(OSError):
+        shutil.copyfile(path, path.with_name(_BACKUP))
+    return _(
+        "Of the viewer's settings {names} cannot be read; as they were, they are kept as {backup}",
+        names=joined_names(invalid),
+        backup=_BACKUP,
+    )
+
+
+def _text(path: Path) -> str:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise ValueError(_("they are no file"))  # reading a pipe may block forever
     if status.st_size > _MAX_BYTES:
         raise ValueError(_("they are too long"))
-    return read_session_state(path.read_text(encoding="utf-8"))
+    return path.read_text(encoding="utf-8")
 
 
 def _set_aside(path: Path) -> str:

@@ -17,7 +17,7 @@ from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write
@@ -39,6 +39,8 @@ _INTERVAL = 1.0  # s between two writes; whatever ends the program, not much mor
 _PATIENCE = 10.0  # s after a failure
 _WORK, _LOCK = "work.json", "lock"
 _MAX_BYTES = 50_000_000
+
+Value = TypeVar("Value")
 
 _Snapshot = tuple[tuple[Document, Step, Path | None], ...]
 
@@ -174,13 +176,15 @@ class WorkFolder:
         """
         path = self.path / _WORK
         try:
+            if not path.is_file():
+                raise ValueError(_("it is no file"))  # reading a pipe may block forever
             if path.stat().st_size > _MAX_BYTES:
                 raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
-            work = [_read(each) for each in data["work"]]
+            work = [_read(document) for document in _member(data, "work", list)]
             return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
-        except (OSError, JuggleError, LookupError, TypeError, RecursionError) as error:
-            raise ValueError(str(error)) from error
+        except Exception as error:  # of any kind, or else no later viewer would open
+            raise ValueError(" ".join(str(error).split())) from error
 
     def set_aside(self) -> Path:
         """Keep work that cannot be read under another name, so that it is not offered again; return where it is."""
@@ -244,25 +248,41 @@ def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any
     return {"path": str(path) if path else None, "stamp": document.stamp, "parameters": asdict(parameters), **text}
 
 
-def _read(data: dict[str, Any]) -> RecoveredWork:
+def _member(data: Any, name: str, kind: type[Value]) -> Value:
+    """A member of an object as it was written.
+
+    Raises:
+        ValueError: there is no such member, or it is of another kind.
+    """
+    value = data.get(name) if isinstance(data, dict) else None
+    if not isinstance(value, kind):
+        raise ValueError(_("there is no {name} in it", name=name))
+    return value
+
+
+def _read(data: Any) -> RecoveredWork:
+    parameters = _member(data, "parameters", dict)
     if "settings" in data:
-        score = read_settings(data["settings"]).score
+        score = read_settings(_member(data, "settings", str)).score
     else:
         import io
 
         if "routine" in data:
             from juggle_anim.notation.routine import read_routine
 
-            found = read_routine(data["routine"], data["title"])
+            found = read_routine(_member(data, "routine", str), _member(data, "title", str))
         else:
-            found = read_stream(io.BytesIO(data["jml"].encode()), _("recovered work"))
-        settings = found.patterns[0].settings
+            found = read_stream(io.BytesIO(_member(data, "jml", str).encode()), _("recovered work"))
+        settings = found.patterns[0].settings if found.patterns else None
         if settings is None:
             raise ValueError(_("it holds no valid pattern"))
         score = settings.score
     known = {row.name for row in ROWS}
-    values = {name: value for name, value in data["parameters"].items() if name in known}
-    path, stamp = data.get("path"), data.get("stamp")
+    values = {name: value for name, value in parameters.items() if name in known}
+    path = _member(data, "path", str) if data.get("path") else ""
+    stamp = _member(data, "stamp", list) if data.get("stamp") else []
+    if stamp and [type(number) for number in stamp] != [int, int]:
+        raise ValueError(_("there is no {name} in it", name="stamp"))
     return RecoveredWork(
         score, Parameters().replace(**values), Path(path) if path else None, FileStamp(*stamp) if stamp else None
     )

@@ -63,8 +63,12 @@ class Session:
         self._size, self._due = size, monotonic() + _SAVE_INTERVAL
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
-        restore_session(state, controller, resumed)
         errors = [file.error if file else "", *key_errors]
+        try:
+            restore_session(state, controller, resumed)
+        except Exception as error:  # whatever stands there must not keep this window and all later ones from opening
+            aside = file.set_aside() if file else ""
+            errors.append(_("The viewer's settings cannot be restored ({error}){aside}", error=error, aside=aside))
         if message := "; ".join(filter(None, errors)):
             controller.model.notice.say(message, bad=True)
         self._autosave = Autosave(file.path.parent / "recovery") if file and file.has_place else None
@@ -123,7 +127,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
     if state.pattern:
         try:
             return _animation(state.pattern, state.parameters), ""
-        except JuggleError as error:
+        except Exception as error:  # of any kind, or else no later viewer would open
             error_message = _("What was open last cannot be opened: {error}", error=" ".join(str(error).split()))
     return _animation(DEFAULT_PATTERN, {}), error_message
 

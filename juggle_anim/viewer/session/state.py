@@ -21,6 +21,7 @@ MAX_RECENT_FILES = 20
 
 _MAX_CHARACTERS = 20_000  # of a text in the file
 _MAX_TEXTS = 2_000  # of a list in the file
+_MAX_DEPTH = 50  # of values in values; deeper ones could not be written again
 
 
 @dataclass(frozen=True)
@@ -161,16 +162,39 @@ def read_session_state(text: str) -> SessionState:
     Raises:
         ValueError: the text is not a JSON object.
     """
+    data = _fields(text)
+    values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
+    valid = {name: value for name, value in values.items() if value is not None}
+    other = {name: value for name, value in data.items() if name not in _READERS and name != "version"}
+    return SessionState(**valid, other=other)
+
+
+def invalid_fields(text: str) -> list[str]:
+    """The names of fields in a JSON text that have invalid values.
+
+    Raises:
+        ValueError: the text is not a JSON object.
+    """
+    values = {name: value for name, value in _fields(text).items() if value is not None and name in _READERS}
+    return [name for name, value in values.items() if _READERS[name](value) is None]
+
+
+def _fields(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply")) from error
     if not isinstance(data, dict):
         raise ValueError(_("it holds no settings"))
-    values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
-    valid = {name: value for name, value in values.items() if value is not None}
-    other = {name: value for name, value in data.items() if name not in _READERS and name != "version"}
-    return SessionState(**valid, other=other)
+    if _is_deeper(data, _MAX_DEPTH):
+        raise ValueError(_("it is nested too deeply"))
+    return data
+
+
+def _is_deeper(value: Any, levels: int) -> bool:
+    """Whether objects and lists stand in each other on more than so many levels."""
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels == 0 or any(_is_deeper(member, levels - 1) for member in members)
 
 
 def write_session_state(state: SessionState) -> str:

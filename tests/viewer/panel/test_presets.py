@@ -72,9 +72,12 @@ def test_a_preset_needs_a_name(path: Path, name: str) -> None:
 def test_a_broken_file_is_no_presets(path: Path, text: str) -> None:
     path.parent.mkdir()
     path.write_text(text)
-    assert PresetStore(path).all() == {}
-    PresetStore(path).save("a", "dwell=1")
-    assert PresetStore(path).all() == {"a": "dwell=1"}
+    store = PresetStore(path)
+    assert store.all() == {}
+    assert bool(store.error) == (text != '{"presets": {"a": 1}}')
+    store.save("a", "dwell=1")
+    assert store.all() == {"a": "dwell=1"}
+    assert store.error == ""
 
 
 def test_a_broken_file_is_kept_beside_the_new_one(path: Path) -> None:

@@ -1,3 +1,4 @@
+import json
 import os
 import pwd
 import subprocess
@@ -37,7 +38,17 @@ def test_nothing_is_written_where_nothing_has_changed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"{broken", b"\xff\xfe\x00", b'["another program\'s"]', b"[" * 100_000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{broken",
+        b"\xff\xfe\x00",
+        b'["another program\'s"]',
+        b"[" * 100_000,
+        b'{"hats": %s}' % (b"[" * 99 + b"]" * 99),
+    ],
+)
 def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "viewer.json"
     path.write_bytes(content)
@@ -48,6 +59,23 @@ def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -
     assert (tmp_path / "viewer.old.json").read_bytes() == content
     file.write(SessionState(pattern="3"))
     assert open_session_file(path).state == SessionState(pattern="3")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("favourites", 5), ("recent", "531"), ("keys", [1]), ("size", [1]), ("window", "big"), ("film", 0), ("paused", 2)],
+)
+def test_a_file_with_a_field_that_makes_no_sense_is_copied_and_said(tmp_path: Path, name: str, value: object) -> None:
+    path = tmp_path / "viewer.json"
+    content = json.dumps({"pattern": "531", name: value})
+    path.write_text(content)
+    file = open_session_file(path)
+    assert file.state == SessionState(pattern="531")
+    assert name in file.error
+    assert "viewer.old.json" in file.error
+    assert (tmp_path / "viewer.old.json").read_text() == content
+    file.write(SessionState(pattern="3"))
+    assert open_session_file(path).error == ""
 
 
 def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:

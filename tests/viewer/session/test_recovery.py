@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -140,6 +141,61 @@ def test_work_that_cannot_be_read_is_kept_under_another_name_and_said_once(tmp_p
     assert "999x9" in (tmp_path / "broken.json").read_text()
     offer_recovered(again := Controller(animate("3")), Autosave(tmp_path))
     assert again.model.notice.text == ""
+
+
+GOOD: dict[str, object] = {"settings": "pattern=531", "parameters": {}, "path": None, "stamp": None}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "5",
+        "null",
+        '{"work": 5}',
+        '{"work": {"settings": "3"}}',
+        '{"work": [5]}',
+        "[" * 100_000,
+        '{"work": [{"parameters": {}}]}',
+        *(
+            json.dumps({"work": [GOOD, {**GOOD, **part}]})
+            for part in (
+                {"parameters": 5},
+                {"parameters": None},
+                {"parameters": {"dwell": "wide"}},
+                {"parameters": {"dwell": [1]}},
+                {"settings": 5},
+                {"settings": "pattern=532"},
+                {"path": 5},
+                {"path": ["a"]},
+                {"stamp": 5},
+                {"stamp": [1]},
+                {"stamp": ["a", None]},
+            )
+        ),
+        *(
+            json.dumps({"work": [{"parameters": {}, **part}]})
+            for part in (
+                {"jml": 5},
+                {"jml": ""},
+                {"jml": "<jml version='3'><patternlist></patternlist></jml>"},
+                {"routine": 5, "title": ""},
+                {"routine": "531 2 loops"},
+                {"routine": "stop", "title": ""},
+            )
+        ),
+    ],
+)
+def test_no_file_of_work_keeps_a_window_from_opening(tmp_path: Path, content: str) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "work.json").write_text(content)
+    controller = Controller(animate("3"))
+    offer_recovered(controller, Autosave(tmp_path))
+    assert "kept as" in controller.model.notice.text
+    assert "object" not in controller.model.notice.text, "the notice is for jugglers"
+    assert (tmp_path / "broken.json").read_text() == content
+    assert not (tmp_path / "broken").exists()
 
 
 def test_a_full_disk_is_said_and_work_is_written_once_there_is_room(

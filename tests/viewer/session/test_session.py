@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from small_films import write_film
 
 from juggle_anim.animation import animate
 from juggle_anim.exporter.view import MAX_KEYS
-from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation import Settings, open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.camera.camera_keys import CameraKey
@@ -19,8 +20,8 @@ from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.file import custom_bindings
-from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
+from juggle_anim.viewer.session.file import custom_bindings, open_session_file
+from juggle_anim.viewer.session.session import Session, capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action
@@ -159,6 +160,35 @@ def test_a_pattern_that_is_gone_gives_way_to_the_cascade_with_a_word_about_it() 
     assert animation.text == "Cascade"
     assert "tricks.jml" in trouble
     assert "\n" not in trouble
+
+
+def test_whatever_cannot_be_opened_or_restored_no_window_fails_to_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_given: object) -> None:
+        raise ZeroDivisionError("a mistake in the program")
+
+    monkeypatch.setattr("juggle_anim.viewer.session.session._restore_cards", failing)
+    path = tmp_path / "viewer.json"
+    path.write_text(content := write_session_state(SessionState(pattern="531")))
+    controller = Controller(animate("3"))
+    window = SimpleNamespace(display=None, get_size=lambda: (800, 600))
+    Session(controller, window, open_session_file(path), resumed=True)
+    assert "a mistake in the program" in controller.model.notice.text
+    assert "viewer.old.json" in controller.model.notice.text
+    assert path.with_name("viewer.old.json").read_text() == content
+
+
+def test_a_pattern_that_the_program_fails_at_gives_way_to_the_cascade(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(text: str) -> Settings:
+        if text == "531":
+            raise ZeroDivisionError("a mistake in the program")
+        return open_pattern(text)
+
+    monkeypatch.setattr("juggle_anim.viewer.session.session.open_pattern", opened)
+    animation, trouble = last_animation(SessionState(pattern="531"))
+    assert animation.text == "Cascade"
+    assert "a mistake in the program" in trouble
 
 
 def test_parameters_that_this_version_does_not_know_are_left_out(tmp_path: Path) -> None:
