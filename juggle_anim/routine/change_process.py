@@ -22,7 +22,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.routine import Routine
 from juggle_anim.routine.span import Span
-from juggle_anim.worker_process import start_worker, step_back
+from juggle_anim.worker_process import give_back_memory, start_worker, step_back
 
 _LOOKED_AT = 10.0  # s before a change of which the process knows
 _KEPT = ("choreography", "performance", "motion", "plan", "_extent", "gaps")  # that is computed for an animation
@@ -136,18 +136,24 @@ def work() -> None:
         channel = _Channel(sys.stdin.buffer, sys.stdout.buffer)
         channel.send(True)
         while True:
-            task = channel.receive()
-            assert isinstance(task, _Task)
-            channel.know(*task.shared)
-            _forget_past(task.routine.spans[0])
-            try:
-                answer = _Answer.of(task)
-                channel.send(answer, *_shared(answer.routine))
-            except JuggleError as error:
-                channel.send(JuggleError(str(error)))
-            except _LongAgoError:
-                channel.send(None)
-                channel.know()
+            _answer(channel)
+            give_back_memory()
+
+
+def _answer(channel: _Channel) -> None:
+    """Answer the next task."""
+    task = channel.receive()
+    assert isinstance(task, _Task)
+    channel.know(*task.shared)
+    _forget_past(task.routine.spans[0])
+    try:
+        answer = _Answer.of(task)
+        channel.send(answer, *_shared(answer.routine))
+    except JuggleError as error:
+        channel.send(JuggleError(str(error)))
+    except _LongAgoError:
+        channel.send(None)
+        channel.know()
 
 
 def _past(first: Span) -> list[object]:

@@ -1,6 +1,6 @@
 """A soak: the real viewer at 20 times speed, with random inputs for a long time; it must bear all of them.
 
-How the memory is measured: as what the process holds that is its own (see `held_memory`), after a garbage collection,
+How the memory is measured: as what each process holds that is its own (see `held_memory`), after a garbage collection,
 as the median over the last second of a rest. In each rest the same small pattern plays in a window of the same size.
 """
 
@@ -35,7 +35,7 @@ class Soaked:
 
     Args:
         rests: what was measured at each rest: `seconds`, `inputs`, `memory` and, with what may be shared, `whole` [MB],
-            `files`, `threads`, `frames`.
+            `beside` of the process that prepares changes [MB], `files`, `threads`, `frames`.
         faults: what went wrong.
         made: how many inputs there were, of each kind.
     """
@@ -57,9 +57,10 @@ class Soaked:
             self.faults.append(f"it was over before anything could be compared: {len(self.rests)} rests")
             return
         first, last = late[0], late[-1]
-        before, after = (median(rest["memory"] for rest in rests) for rests in (late[:count], late[-count:]))
-        if after - before > most_growth:
-            self.faults.append(f"memory grew from {before} MB to {after} MB")
+        for what in ("memory", "beside"):
+            before, after = (median(rest[what] for rest in rests) for rests in (late[:count], late[-count:]))
+            if after - before > most_growth:
+                self.faults.append(f"{what} grew from {before} MB to {after} MB")
         for what in ("files", "threads"):
             if last[what] > first[what]:
                 self.faults.append(f"{what} grew from {first[what]} to {last[what]}")

@@ -195,7 +195,7 @@ class Soak:
         self._length, self._rest, self._begun = length, rest, time.monotonic()
         self._next = self._begun
         self._until: float | None = None
-        self._samples: list[float] = []
+        self._samples: list[tuple[float, float]] = []
         self._rests, self._paused = 0, 0
         self.made, self.kinds = 0, Counter[str]()
         self.last: deque[Input] = deque(maxlen=_TOLD)
@@ -259,7 +259,7 @@ class Soak:
         if left < 1.0:
             if not self._samples:
                 gc.collect()
-            self._samples.append(held_memory())
+            self._samples.append((held_memory(), self._held_beside()))
         if left < 0:
             self._rests += 1
             self._tell(now - self._begun)
@@ -269,11 +269,19 @@ class Soak:
                 self._viewer.ended = True
                 self._viewer.exit()
 
+    def _held_beside(self) -> float:
+        """What the process that prepares changes holds, [MB]; 0 as long as there is none."""
+        changes = self._viewer.model.live.process
+        process = changes and changes._process
+        return held_memory(process.pid) if process and process.poll() is None else 0.0
+
     def _tell(self, passed: float) -> None:
+        memory, beside = (median(held) for held in zip(*self._samples, strict=True))
         told = {
             "seconds": round(passed, 1),
             "inputs": self.made,
-            "memory": round(median(self._samples), 2),
+            "memory": round(memory, 2),
+            "beside": round(beside, 2),
             "whole": round(whole_memory(), 2),
             "files": len(os.listdir("/proc/self/fd")),
             "threads": threading.active_count(),

@@ -3,11 +3,12 @@
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from held_memory import held_memory
 
 import juggle_anim as ja
 from juggle_anim.errors import JuggleError
@@ -67,6 +68,29 @@ def test_two_routines_are_changed_in_turn(process: ChangeProcess) -> None:
             assert changed is not None
             routines[number] = changed
     assert [each.title for each in routines] == ["3 → 51 → 441", "<3p|3p> → <3p 3|3p 3> → <3p|3p>"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing tells what another program holds")
+def test_what_a_change_needs_for_a_moment_is_given_back(process: ChangeProcess) -> None:
+    assert process._process
+    routine, time_asked = Routine.of(ja.animate("3")), 1.0
+    held = []
+    for text in ("51", "3", "51", "b97531", "3", "51", "3"):
+        changed = process.change(routine, time_asked, ja.animate(text))
+        assert changed is not None
+        routine = changed
+        time_asked = routine.parts[-1].ends + 15.0
+        wait_until(lambda: held_memory(process._process.pid) < 45.0)
+        held.append(held_memory(process._process.pid))
+    assert max(held) - held[0] < 15.0
+
+
+def wait_until(settled: Callable[[], bool]) -> None:
+    """Wait for what a process does after its answer; at most ten seconds."""
+    for _round in range(200):
+        if settled():
+            return
+        time.sleep(0.05)
 
 
 def test_a_change_without_a_transition_says_why(process: ChangeProcess) -> None:

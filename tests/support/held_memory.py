@@ -12,9 +12,13 @@ from pathlib import Path
 _OWN = ("Pss_Anon:", "Pss_Shmem:", "SwapPss:")
 
 
-def held_memory() -> float:
-    """What this process holds now: memory without a file, its share of what it shares with the X server, [MB]."""
-    rows = [line.split() for line in Path("/proc/self/smaps_rollup").read_text().splitlines()]
+def held_memory(process: int | str = "self") -> float:
+    """What a process holds now: memory without a file, its share of what it shares with the X server, [MB].
+
+    Args:
+        process: its number; by default this one.
+    """
+    rows = [line.split() for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()]
     own = [int(row[1]) for row in rows if row[0] in _OWN]
     assert len(own) == len(_OWN), "the system does not tell how much memory a process holds"
     return sum(own) * 1024 / 1e6

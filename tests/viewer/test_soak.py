@@ -53,18 +53,24 @@ def test_a_seed_gives_the_same_inputs_again(given: list[Input], tmp_path: Path) 
     assert [word for word, *_ in islice(inputs(Random("1"), files), 2_000)] != kinds
 
 
-def rests(*memories: float, files: int = 7) -> Soaked:
+def rests(*memories: float, files: int = 7, beside: float = 0.0) -> Soaked:
+    """A soak with a rest each minute, between which the process beside the window gains so much, [MB]."""
     each = [{"seconds": 60.0 * (number + 1), "memory": memory, "threads": 1} for number, memory in enumerate(memories)]
-    return Soaked([{**rest, "files": files if rest is each[-1] else 7} for rest in each])
+    return Soaked(
+        [
+            {**rest, "files": files if rest is each[-1] else 7, "beside": 40 + beside * number}
+            for number, rest in enumerate(each)
+        ]
+    )
 
 
 def test_memory_and_files_that_grow_after_the_first_minutes_are_faults() -> None:
     good = rests(100, 150, 190, 200, 205, 204)
     good.judge(180.0)
     assert good.faults == []
-    leaking = rests(100, 120, 140, 160, 180, 200, files=9)
+    leaking = rests(100, 120, 140, 160, 180, 200, files=9, beside=15)
     leaking.judge(180.0)
-    assert [fault.split()[0] for fault in leaking.faults] == ["memory", "files"]
+    assert [fault.split()[0] for fault in leaking.faults] == ["memory", "beside", "files"]
     short = rests(100)
     short.judge(60.0)
     assert "before anything could be compared" in short.faults[0]
