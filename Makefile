@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test test-all lint docs bundle bench fuzz kills soak blender firefox juggling-lab coverage clean
+.PHONY: help run test test-all lint docs bundle lower-bounds bench fuzz kills soak blender firefox juggling-lab coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -37,7 +37,7 @@ test-all: ## Run all there is, with many more random cases; three hours
 	@$(SETUP) test
 	@$(SETUP) docs
 	@$(PYTEST) -m '' --hypothesis-profile thorough
-	@$(MAKE) --no-print-directory fuzz kills soak blender firefox juggling-lab
+	@$(MAKE) --no-print-directory fuzz kills soak lower-bounds blender firefox juggling-lab
 
 lint: ## Check format, style, types and the order of imports
 	@$(SETUP) lint
@@ -55,6 +55,10 @@ bundle: ## Put all that the program needs into one folder, dist/bundle/juggle-an
 	@$(BIN)/python -c 'import PyInstaller' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check pyinstaller
 	@$(BIN)/python -m PyInstaller --noconfirm --log-level ERROR --distpath dist/bundle --workpath dist/build scripts/bundle/juggle-anim.spec
 	@$(BIN)/python -m pytest -q tests/long/check_bundle.py
+
+lower-bounds: ## Install the oldest libraries that are allowed, and try the program with them; fetches 300 MB
+	@$(SETUP) test
+	@$(BIN)/python -m pytest -q tests/long/check_lower_bounds.py
 
 bench: ## Measure how quick it is
 	@$(SETUP) test

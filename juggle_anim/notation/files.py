@@ -280,8 +280,10 @@ def read_exported(path: Path) -> PatternList | None:
     try:
         settings = _settings(record, shown_path(path))
     except JuggleError as error:
+        # Nobody typed what the file carries, so there is no text in which to show the place.
+        reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
-            _("{path}: holds an animation that cannot be read: {error}", path=shown_path(path), error=error)
+            _("{path}: holds an animation that cannot be read: {error}", path=shown_path(path), error=reason)
         ) from error
     return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
 

@@ -5,17 +5,25 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from random import Random
 
+import numpy as np
 from juggling_lab import LAYOUTS
 from paths import DATA
+from small_exports import small_exports
 
+import juggle_anim as ja
 from juggle_anim.notation import library
 
 SIGNS = "0123456789abpxzABFHLRTX[](){},*!^/×<|>.?;=-#: \t\n²é\0"
 """What siteswaps and settings are made of, and a few that mean nothing in them."""
+
+_LONGEST_EXPORT = 1_000_000
+_BINARY_NUMBERS = (b"\0" * 4, b"\xff" * 4, b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", b"\0\0\0\1", b"\1\0\0\0", b"[{[{")
 
 WORDS = (
     *("nan", "inf", "-inf", "1e999", "-1", "1e-320", "99999999999999999999", "{99999999999999999999}", "^999999999)"),
@@ -135,6 +143,43 @@ def file(rng: Random) -> bytes:
     return bytes(data[: rng.randrange(len(data) + 1)] if rng.random() < 0.1 else data)
 
 
+def exported(rng: Random) -> bytes:
+    """An exported file of some kind with bytes changed, left out, repeated or taken from another, or cut off.
+
+    Most changes are where readers look: at the beginning, at the end, and about the record.
+    """
+    content = bytearray(rng.choice(exports()))
+    for _ in range(rng.choice((0, 1, 1, 2, 4, 8))):
+        start = _place_in_export(rng, bytes(content))
+        end = min(len(content), start + int(rng.random() ** 3 * 60) + 1)
+        match rng.randrange(7):
+            case 0:
+                content[start:end] = rng.randbytes(end - start)
+            case 1:
+                del content[start:end]
+            case 2:
+                content[start:end] *= rng.choice((2, 20, 2_000))
+            case 3:
+                content[start : start + 4] = rng.choice(_BINARY_NUMBERS)
+            case 4:
+                content[start : start + 1] = bytes([content[start] ^ 1 << rng.randrange(8)])
+            case 5:
+                other = rng.choice(exports())
+                content[start:] = other[_place_in_export(rng, other) :]
+            case 6:
+                del content[start + rng.randrange(len(content)) :]
+        if not content:
+            break
+    return bytes(content[:_LONGEST_EXPORT])
+
+
+def _place_in_export(rng: Random, content: bytes) -> int:
+    last = len(content) - 1
+    record = max(content.find(b"juggle-anim"), 0)
+    near = rng.choice((0, record, max(last - 100, 0))) + rng.randrange(-40, 160)
+    return min(max(near, 0), last) if rng.random() < 0.9 else rng.randrange(last + 1)
+
+
 def jml_document(rng: Random) -> str:
     """A document that says how it is encoded."""
     encoding = rng.choice(("UTF-8", "ISO-8859-1", "UTF-16", "zip", "idna", "x" * 50))
@@ -189,10 +234,23 @@ KINDS: dict[str, Callable[[Random], str | bytes]] = {
     each.__name__: each
     for each in (
         *(siteswap, prechac, settings, hand_siteswap, staging, name),
-        *(jml, jif, joepass, text_list, jugglemaster, screen_saver, file),
+        *(jml, jif, joepass, text_list, jugglemaster, screen_saver, file, exported),
     )
 }
 """Makers of inputs by what they are meant for."""
+
+
+@cache
+def exports() -> tuple[bytes, ...]:
+    """A small export of each kind that carries its pattern in itself, and drawings."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        paths = [paths[0] for ending, paths in small_exports(folder).items() if ending != ".bvh"]
+        paths += ja.export("531", folder / "a.vtt", seconds=1)
+        paths += [ja.draw("531", folder / f"ladder{ending}", "ladder") for ending in (".svg", ".pdf")]
+        packed = folder / "packed.npz"
+        np.savez_compressed(packed, **np.load(folder / "npz" / "a.npz"))
+        return tuple(path.read_bytes() for path in (*paths, packed))
 
 
 @cache

@@ -194,5 +194,6 @@ TARGETS: dict[str, Callable[[str | bytes], list[Settings]]] = {
     "screen_saver": _read(lambda text: _listed(read_screen_saver(text, "a.txt"))),
     "jugglemaster": _read(lambda text: _listed(read_jugglemaster(text, "a.jm"))),
     "file": _file,
+    "exported": _file,
 }
 """By the kind of input, what reads it; the errors are looked at, and what was read is returned."""
