@@ -24,8 +24,8 @@ _STATEMENT = re.compile(
 )
 _DECORATION = re.compile(r"[\s$=-]*|\(\d+ entries\)")
 _STRING = r'"((?:[^"\\\n]|\\.)*)"'
-_REMARK = r"\s{0,40}(?:/\*[^*\n]{0,200}\*/\s{0,40}){0,2}"
-_TABLE_ROW = re.compile(rf"[{{(]\s*{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?)?{_REMARK},?\s*[}})]")
+_REMARK = r"\s{0,40}+(?:/\*[^*\n]{0,200}\*/\s{0,40}+){0,2}+"  # possessive, as blanks could else be shared in many ways
+_TABLE_ROW = re.compile(rf"[{{(]\s*+{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?)?{_REMARK},?\s*+[}})]")
 _STRING_OR_END = re.compile(rf"{_STRING}|[,}}]")
 _ADAM = re.compile(r"\[([^\[\]]*)\]")
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")

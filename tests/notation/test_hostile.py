@@ -33,6 +33,7 @@ from juggle_anim.notation import (
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.routine import read_routine
+from juggle_anim.notation.screen_savers import read_screen_saver
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import QUANTITIES
 
@@ -129,6 +130,9 @@ def test_a_run_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
     # A search that begins again at each blank would take half a second for one of the first, and minutes for others.
     for text in ("531" + ";" * 200_000, "a;" * 100_000 + "\n531"):
         read_text_list(text, "a.txt")
+    for text in ('{{ "[531]",{}"name"}}', '{{ "[531]"{}, /* */ {}}}', '{{{}"[531]" /*{}'):
+        with contextlib.suppress(JuggleError):
+            read_screen_saver(text.replace("{}", " " * 50_000).replace("{{", "{").replace("}}", "}"), "a.txt")
     assert time.process_time() - begun < 1.0
 
 
