@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import threading
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 
-from juggle_anim.language import _, language
+from juggle_anim.language import language
 from juggle_anim.server.drawing_process import DrawingProcess
-from juggle_anim.server.exchange import FACTS, FIRST, MAX_CACHE, MAX_SECONDS, MAX_WAIT, MAX_WAITING, Answer, Query
+from juggle_anim.server.exchange import (
+    FACTS,
+    FIRST,
+    MAX_CACHE,
+    MAX_SECONDS,
+    MAX_WAIT,
+    MAX_WAITING,
+    QUICK,
+    Answer,
+    Query,
+)
+from juggle_anim.server.lane import Lane, busy
 
-
-def busy() -> Answer:
-    """The answer past the limit of those who wait."""
-    return Answer.refusal(503, _("this server is busy; ask again in a second"))
-
+__all__ = ["Answers", "busy"]
 
 _MOST_PROCESSES = 8
 
-_OTHERS = 3.0
-"""When the other processes are started: the first who asks then has had a picture, and all cores for it, [s]."""
+_OTHERS_START = 3.0
+"""When the processes that draw are started: the page has been answered by then, with all cores for it, [s]."""
 
 
 class Answers:
-    """Answers queries with some processes that draw.
+    """Answers queries with some processes that draw, and one for what is quick.
 
     Args:
-        processes: how many; by default one a core.
+        processes: how many draw; by default one a core.
         waiting: how many queries may wait for one.
         seconds: how long drawing an answer may take, [s].
         wait: how long anyone waits, [s].
@@ -44,72 +49,54 @@ class Answers:
         room: int = MAX_CACHE,
     ) -> None:
         count = processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
-        self._idle = [DrawingProcess() for _ in range(count)]
-        self._all = tuple(self._idle)
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="drawing")
-        self._lock = threading.Lock()
-        self._most, self._seconds, self._wait = count + waiting, seconds, wait
-        self._coming: dict[Query, asyncio.Future[Answer]] = {}
+        self._quick_process = DrawingProcess(warm_up="html")
+        self._picture_processes = [DrawingProcess() for _ in range(count)]
         self._kept = AnswerCache(room)
+        self._quick = Lane([self._quick_process], waiting, self._kept.add)
+        self._pictures = Lane(self._picture_processes, waiting, self._kept.add)
+        self._seconds, self._wait = seconds, wait
         self._later: threading.Timer | None = None
 
     def start(self) -> None:
-        """Start the process that the first query will have, and the others a little later."""
+        """Start the process that answers what the page asks, and the others a little later."""
         if self._later is None:
-            self._idle[-1].start()
-            self._later = threading.Timer(_OTHERS, self._start_others)
+            self._quick_process.start()
+            self._later = threading.Timer(_OTHERS_START, self._start_others)
             self._later.daemon = True
             self._later.start()
 
     def draw_first(self) -> None:
         """Wait until there are answers to what the page asks first; for whoever tells people that it can be opened."""
         for kind in (FACTS, "html"):
-            self._draw(Query(f"pattern={FIRST}", kind, language=language()))
+            query = Query(f"pattern={FIRST}", kind, language=language())
+            self._kept.add(query, self._quick_process.answer(query, self._seconds))
 
     def close(self) -> None:
         """End all processes."""
         if self._later is not None:
             self._later.cancel()
             self._later.join()
-        for process in self._all:
+        for process in (self._quick_process, *self._picture_processes):
             process.close()
-        self._threads.shutdown(cancel_futures=True)
+        self._quick.close()
+        self._pictures.close()
 
     def _start_others(self) -> None:
-        with self._lock:
-            # One that is not idle draws, and so was started.
-            for process in self._idle:
-                process.start()
+        for process in self._picture_processes:
+            process.start()
 
-    async def to(self, query: Query) -> Answer:
-        """The answer to a query."""
+    async def to(self, query: Query, client: str = "") -> Answer:
+        """Return the answer to a query.
+
+        Args:
+            query: what is asked.
+            client: who asks.
+        """
         kept = self._kept.get(query)
         if kept is not None:
             return kept
-        coming = self._coming.get(query)
-        if coming is None:
-            if len(self._coming) >= self._most:
-                return busy()
-            coming = asyncio.get_running_loop().run_in_executor(self._threads, self._draw, query)
-            self._coming[query] = coming
-            coming.add_done_callback(lambda _done: self._coming.pop(query, None))
-        # Who leaves or waits no longer does not take the answer from others, or from the next time.
-        try:
-            return await asyncio.wait_for(asyncio.shield(coming), self._wait)
-        except TimeoutError:
-            return busy()
-
-    def _draw(self, query: Query) -> Answer:
-        with self._lock:
-            process = self._idle.pop()
-        try:
-            answer = process.answer(query, self._seconds)
-        finally:
-            with self._lock:
-                self._idle.append(process)
-        if answer.status < 500:
-            self._kept.add(query, answer)
-        return answer
+        lane = self._quick if query.format in QUICK else self._pictures
+        return await lane.answer(query, client, self._seconds, self._wait)
 
 
 class AnswerCache:
@@ -132,7 +119,9 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were asked for longest ago."""
+        """Keep an answer that would be the same again, and forget those that were asked for longest ago."""
+        if answer.status >= 500:
+            return
         with self._lock:
             self._used += _size(query, answer)
             if (before := self._answers.pop(query, None)) is not None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import dataclasses
+import functools
 import html
+import ipaddress
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from importlib.resources import files
 from string import Template
 from typing import Any
@@ -24,7 +27,7 @@ from juggle_anim.notation import library
 from juggle_anim.notation.search import tag_words
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity
 from juggle_anim.resources import __version__, resource
-from juggle_anim.server.answers import Answers
+from juggle_anim.server.answers import Answers, busy
 from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answer, Query
 from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
 
@@ -34,6 +37,7 @@ _POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self
 
 _KEPT = "public, max-age=3600"
 
+_NETWORK_BITS = 64  # of an IPv6 address, that of a household
 
 _GROUPS = (Group.BASICS, Group.TIMING, Group.PROPS, Group.HAND_PATH, Group.ARMS, Group.BODY, Group.LOOK)
 
@@ -41,11 +45,12 @@ _LEFT_OUT = ("left_wing", "right_wing", "speed", "ghost", "trails", "paths", "ai
 """What the page shows no slider of: its player has one, or pages show nothing of it."""
 
 
-def make_app(answers: Answers | None = None) -> Starlette:
+def make_app(answers: Answers | None = None, hosts: Collection[str] | None = None) -> Starlette:
     """The application, for any server that speaks ASGI.
 
     Args:
         answers: who draws; by default a process for each core.
+        hosts: names and addresses by which it may be asked, in small letters; None for any.
     """
     drawing = answers or Answers()
 
@@ -77,7 +82,7 @@ def make_app(answers: Answers | None = None) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(InTheirLanguage)],
+        middleware=[Middleware(InTheirLanguage), Middleware(ForTheseHosts, hosts=hosts)],
         lifespan=lifespan,
         exception_handlers={404: _no_such, 405: _no_such},
     )
@@ -103,6 +108,38 @@ class InTheirLanguage:
             await self._app(scope, receive, send)
 
 
+class ForTheseHosts:
+    """Refuses requests to other hosts: pages whose name was pointed to this machine must not read it for others.
+
+    Args:
+        app: that answers.
+        hosts: as of `make_app`.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or self._hosts is None:
+            await self._app(scope, receive, send)
+            return
+        names = {host_name(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"}
+        # Only programs that are no browsers ask without a host.
+        if names.issubset({"", *self._hosts}):
+            await self._app(scope, receive, send)
+            return
+        message = _("this server is not asked by this name: `--host` says where it listens, and by which name")
+        await _response(Answer.refusal(400, message))(scope, receive, send)
+
+
+def host_name(text: str) -> str:
+    """The name or address in a header `Host`, in small letters, without brackets and port."""
+    address, bracket, _port = text.strip().casefold().partition("]")
+    return address.removeprefix("[") if bracket else address.partition(":")[0].removesuffix(".")
+
+
 async def _anim(request: Request, answers: Answers) -> Response:
     """A picture; its address, where that is asked for; or to a browser's window a page with the picture."""
     ending = request.path_params.get("ending", "")
@@ -118,10 +155,14 @@ async def _anim(request: Request, answers: Answers) -> Response:
     kind = query.format or ending or "gif"
     if query.redirect:
         return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
-    window = "text/html" in request.headers.get("accept", "")
-    if window and not (query.format or ending):
-        return Response(_picture_page(query), media_type=FORMATS["html"])
-    return await _answered(request, answers, kind)
+    if query.format or ending:
+        return await _answered(request, answers, kind)
+    if "text/html" in request.headers.get("accept", ""):
+        response = Response(_picture_page(query), 200, _page_headers(), FORMATS["html"])
+    else:
+        response = await _answered(request, answers, kind)
+    response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
+    return response
 
 
 async def _known(request: Request, answers: Answers) -> Response:
@@ -137,14 +178,38 @@ async def _answered(request: Request, answers: Answers, kind: str) -> Response:
     query = _query(request)
     if isinstance(query, Response):
         return query
-    answer = await answers.to(dataclasses.replace(query, format=kind, redirect=False))
-    return _response(answer)
+    query = dataclasses.replace(query, format=kind, redirect=False)
+    drawing = asyncio.ensure_future(answers.to(query, _client(request)))
+    leaving = asyncio.ensure_future(_has_left(request))
+    try:
+        await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        # What answers somebody who has left is not sent.
+        return _response(drawing.result() if drawing.done() else busy())
+    finally:
+        drawing.cancel()
+        leaving.cancel()
+
+
+async def _has_left(request: Request) -> None:
+    """Wait until whoever asked has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _client(request: Request) -> str:
+    """Who asks, by the address: for IPv6 that of the network, in which everyone has as many as they like."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    return host if address.version == 4 else str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
 
 
 def _query(request: Request) -> Query | Response:
     """What a request asks for, or the refusal of it."""
     try:
-        return read_query(request.url.query)
+        return read_query(request.scope["query_string"].decode("latin-1"))
     except QueryTooLongError as error:
         return _response(Answer.refusal(414, str(error)))
     except JuggleError as error:
@@ -175,14 +240,18 @@ def _in_language() -> dict[str, str]:
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
-async def _page(_request: Request) -> Response:
-    headers = {
+def _page_headers() -> dict[str, str]:
+    """What browsers and caches need to know of a page."""
+    return {
         "Content-Security-Policy": _POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         **_in_language(),
     }
-    return Response(_page_html(), 200, headers, FORMATS["html"])
+
+
+async def _page(_request: Request) -> Response:
+    return Response(_page_html(), 200, _page_headers(), FORMATS["html"])
 
 
 async def _own(request: Request) -> Response:
@@ -192,6 +261,13 @@ async def _own(request: Request) -> Response:
 
 
 async def _library(_request: Request) -> Response:
+    headers = {"Cache-Control": _KEPT, **_in_language()}
+    return Response(_library_json(language()), 200, headers, "application/json")
+
+
+@functools.cache
+def _library_json(_code: str) -> bytes:
+    """All patterns of the library in the present language, whose code distinguishes the results that are kept."""
     rows = [
         {
             "name": each.name,
@@ -206,7 +282,7 @@ async def _library(_request: Request) -> Response:
         }
         for each in sorted(library(), key=lambda each: (each.jugglers, each.props, each.difficulty))
     ]
-    return JSONResponse(rows, headers={"Cache-Control": _KEPT, **_in_language()})
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 async def _no_such(request: Request, error: Exception) -> Response:

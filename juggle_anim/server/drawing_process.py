@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+import time
 from subprocess import Popen
 from typing import IO
 
@@ -16,36 +17,55 @@ from juggle_anim.server.exchange import MAX_MEMORY, MAX_SECONDS, Answer, Query
 from juggle_anim.worker_process import start_worker
 
 # Drawn before anyone asks: that loads all libraries and builds the programs of OpenGL.
-_FIRST = Query("pattern=3", "gif", (16, 16), 5.0)
+_WARM_UP = Query("pattern=3", "gif", (16, 16), 5.0)
+
+_WARM_UP_FORMAT = "JUGGLE_ANIM_WARM_UP"  # variable of the environment with the format of that answer
 
 _LENGTH = 8  # bytes that say how long a part of a message is
 
+_SHORT_LIFE = 1.0  # s; a process that ends sooner cannot work here, and starting another at once would not help
+
 
 class DrawingProcess:
-    """Draws one query after another in a process of its own, started when first needed and again when lost."""
+    """Draws one query after another in a process of its own, which is started again as soon as it is lost.
 
-    def __init__(self) -> None:
+    Args:
+        warm_up: the format of the answer that it gives to itself, to be quick with the first that is asked for.
+    """
+
+    def __init__(self, warm_up: str = _WARM_UP.format) -> None:
+        self._warm_up = warm_up
         self._process: Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._closed = False
 
     def answer(self, query: Query, seconds: float = MAX_SECONDS) -> Answer:
-        """The answer to a query; a refusal if that takes longer, or ends the process."""
+        """Return the answer to a query; a refusal if that takes longer, or ends the process."""
         with speaking(query.language):
             return self._answer(query, seconds)
 
     def _answer(self, query: Query, seconds: float) -> Answer:
-        process = self.start()
-        timer = threading.Timer(seconds, process.kill)
-        timer.start()
+        late = threading.Event()
+        process: Popen[bytes] | None = None
+
+        def end_late() -> None:
+            late.set()
+            self.interrupt()
+
+        timer = threading.Timer(seconds, end_late)
         try:
+            process = self.start()
+            timer.start()
             assert process.stdin is not None
             assert process.stdout is not None
             _send(process.stdin, json.dumps(dataclasses.asdict(query)).encode())
             head = json.loads(_receive(process.stdout))
             return Answer(head["status"], head["media"], _receive(process.stdout))
-        except (EOFError, OSError):
-            late = not timer.is_alive()
-            self.close()
-            if late:
+        except (EOFError, OSError, ValueError):  # a ValueError is that of a pipe that has been closed
+            if process is not None:
+                process.kill()
+                process.wait()
+            if late.is_set():
                 return Answer.refusal(
                     503, _("this took longer than {seconds:g} s; ask for a shorter or smaller picture", seconds=seconds)
                 )
@@ -54,23 +74,53 @@ class DrawingProcess:
             timer.cancel()
 
     def start(self) -> Popen[bytes]:
-        """The process, started if there is none."""
-        if self._process is None or self._process.poll() is not None:
-            # Each draws with one thread; there are as many processes as cores.
-            threads = {"LP_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-            self._process = start_worker(__name__, **threads)
-        return self._process
+        """Return the process, started if there is none.
 
-    def close(self) -> None:
-        """End the process."""
+        Raises:
+            OSError: it cannot be started, or has been closed.
+        """
+        with self._lock:
+            if self._closed:
+                raise BrokenPipeError
+            if self._process is None or self._process.poll() is not None:
+                _close_pipes(self._process)
+                # Each draws with one thread; there are as many processes as cores.
+                threads = {"LP_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+                process = start_worker(__name__, **threads, **{_WARM_UP_FORMAT: self._warm_up})
+                self._process = process
+                threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
+            return self._process
+
+    def _start_after(self, process: Popen[bytes]) -> None:
+        """Start the next process when this one ends."""
+        began = time.monotonic()
+        process.wait()
+        if time.monotonic() - began > _SHORT_LIFE:
+            with contextlib.suppress(OSError):  # the next query tries again
+                self.start()
+
+    def interrupt(self) -> None:
+        """End what is drawn now; the query is answered by a refusal."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                with contextlib.suppress(OSError):
-                    if pipe is not None:
-                        pipe.close()
-            self._process = None
+
+    def close(self) -> None:
+        """End the process for good."""
+        with self._lock:
+            self._closed = True
+            process = self._process
+        if process is not None:
+            process.kill()
+            process.wait()
+            _close_pipes(process)
+
+
+def _close_pipes(process: Popen[bytes] | None) -> None:
+    """Close the pipes to a process that has ended."""
+    for pipe in (process.stdin, process.stdout) if process else ():
+        with contextlib.suppress(OSError):
+            if pipe is not None:
+                pipe.close()
 
 
 def work() -> None:
@@ -78,7 +128,7 @@ def work() -> None:
     from juggle_anim.server.drawing import draw  # what serves never draws, and starts sooner without
 
     _bound_memory()
-    draw(_FIRST)
+    draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
     # What a library prints must not come among the answers.
     reads, writes = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

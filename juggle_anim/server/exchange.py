@@ -32,6 +32,9 @@ FIRST = "531"
 FACTS = "facts"
 """In place of a format: what is known of the pattern, as JSON."""
 
+QUICK = (FACTS, "html")
+"""What takes a fraction of a second, and has a process of its own so that it never waits for films."""
+
 
 MAX_QUERY = 4_096  # characters of a query
 MAX_EDGE, MIN_EDGE = 1_920, 16  # width and height of a picture, [pixels]
@@ -44,7 +47,10 @@ MAX_BEATS = 120  # beats of a pattern
 MAX_JUGGLED = 60.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
 MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]
-MAX_WAITING = 64  # requests that wait for a process to draw them; more are refused at once
+MAX_WAITING = 64  # requests that wait for a process to draw them, of which a client may have half
+DESERTED_SECONDS = 3.0  # after which a picture that nobody awaits is given up, if others wait: people reload [s]
+MAX_REQUEST_SECONDS = 20.0  # from the beginning of a request, or of its connection, to its end, [s]
+MAX_CONNECTIONS = 1_000
 # A request that arrives just as its connection is closed is lost. So none that is in use is closed, even where the
 # machine was held up for a while.
 MAX_IDLE = 300  # that a connection is kept open for the next request, [s]

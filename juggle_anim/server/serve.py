@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
 import socket
 from collections.abc import Callable
 
@@ -9,6 +11,7 @@ from juggle_anim.errors import ViewerError, require_library
 from juggle_anim.language import _
 from juggle_anim.server.answers import Answers
 from juggle_anim.server.exchange import MAX_IDLE
+from juggle_anim.server.listening import ListeningSocket
 
 HOST, PORT = "127.0.0.1", 8000
 """Where a server listens if nothing is said: nobody but this machine can ask it."""
@@ -21,7 +24,8 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     """Serve the page and the pictures until Ctrl-C.
 
     Args:
-        host: the address to listen at; `0.0.0.0` lets everyone in the network ask.
+        host: the address to listen at, and by which browsers may ask; `0.0.0.0` lets everyone in the network ask, by
+            any name.
         port: at that address; 0 for any that is free.
         ready: called with the address of the page once it can be opened.
 
@@ -39,9 +43,13 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
             import uvicorn
 
             from juggle_anim.server.app import make_app
+            from juggle_anim.server.connections import BoundedConnection
 
             config = uvicorn.Config(
-                make_app(answers),
+                make_app(answers, _allowed_hosts(host)),
+                http=BoundedConnection,
+                ws="none",
+                loop="asyncio",
                 log_level="warning",
                 server_header=False,
                 timeout_keep_alive=MAX_IDLE,
@@ -55,9 +63,17 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
             answers.close()
 
 
+def _allowed_hosts(host: str) -> set[str] | None:
+    """The names and addresses by which a server that listens at an address may be asked; None for all."""
+    with contextlib.suppress(ValueError):
+        if ipaddress.ip_address(host).is_unspecified:
+            return None
+    return {host.casefold(), "localhost", "127.0.0.1", "::1"}
+
+
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens: who asks before the application has started waits for it."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening = ListeningSocket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
