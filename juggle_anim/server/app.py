@@ -130,7 +130,9 @@ class ForTheseHosts:
         if names.issubset({"", *self._hosts}):
             await self._app(scope, receive, send)
             return
-        message = _("this server is not asked by this name: `--host` says where it listens, and by which name")
+        message = _(
+            "this server does not answer to this name; start it with --host and the address that browsers ask for"
+        )
         await _response(Answer.refusal(400, message))(scope, receive, send)
 
 

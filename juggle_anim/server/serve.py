@@ -46,7 +46,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
             from juggle_anim.server.connections import BoundedConnection
 
             config = uvicorn.Config(
-                make_app(answers, _allowed_hosts(host)),
+                make_app(answers, allowed_hosts(host)),
                 http=BoundedConnection,
                 ws="none",
                 loop="asyncio",
@@ -63,7 +63,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
             answers.close()
 
 
-def _allowed_hosts(host: str) -> set[str] | None:
+def allowed_hosts(host: str) -> set[str] | None:
     """The names and addresses by which a server that listens at an address may be asked; None for all."""
     with contextlib.suppress(ValueError):
         if ipaddress.ip_address(host).is_unspecified:

@@ -17,6 +17,7 @@ from juggle_anim.metadata.record import read_metadata
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.server.answers import Answers, busy
 from juggle_anim.server.app import make_app
+from juggle_anim.server.serve import allowed_hosts
 
 OBSIDIAN = "anim?pattern=(4x,2)*;dwell=1;width=120;height=90;fps=5;colors=%7Bred%7D;redirect=true"
 
@@ -41,6 +42,40 @@ def test_a_window_gets_a_page_with_the_picture_and_others_the_picture(client: Te
     page = client.get("anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html,*/*"})
     assert '<img src="anim.gif?pattern=3;width=64;height=48;fps=5"' in page.text
     assert client.get("anim?pattern=3;width=64;height=48;fps=5").content.startswith(b"GIF8")
+
+
+def test_an_address_whose_answer_depends_on_who_asks_says_so_and_its_page_has_the_headers_of_pages(
+    client: TestClient,
+) -> None:
+    page = client.get("anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html"}).headers
+    picture = client.get("anim?pattern=3;width=64;height=48;fps=5").headers
+    assert page["vary"] == picture["vary"] == "Accept, Accept-Language"
+    front = client.get("/").headers
+    for name in ("content-security-policy", "x-content-type-options", "referrer-policy", "content-language"):
+        assert page[name] == front[name]
+    assert client.get("anim.png?pattern=3;width=64;height=48").headers["vary"] == "Accept-Language"
+
+
+@pytest.mark.parametrize(
+    ("listens", "host", "status"),
+    [
+        ("127.0.0.1", "127.0.0.1:8000", 200),
+        ("127.0.0.1", "LocalHost", 200),
+        ("127.0.0.1", "localhost.:80", 200),
+        ("127.0.0.1", "[::1]:8000", 200),
+        ("127.0.0.1", "attacker.example:8000", 400),
+        ("127.0.0.1", "127.0.0.1.attacker.example", 400),
+        ("127.0.0.1", "[", 400),
+        ("Juggling.example", "juggling.example", 200),
+        ("juggling.example", "192.168.1.5", 400),
+        ("0.0.0.0", "anything.example", 200),
+        ("::", "anything.example", 200),
+    ],
+)
+def test_a_server_answers_only_to_the_names_at_which_it_listens(listens: str, host: str, status: int) -> None:
+    client = TestClient(make_app(Answers(processes=1), allowed_hosts(listens)))
+    for path in ("/", "page.css", "library"):
+        assert client.get(path, headers={"host": host}).status_code == status
 
 
 @pytest.mark.parametrize(

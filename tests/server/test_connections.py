@@ -14,6 +14,7 @@ from juggle_anim.server import connections
 from juggle_anim.server.answers import Answers
 from juggle_anim.server.app import make_app
 from juggle_anim.server.connections import BoundedConnection
+from juggle_anim.server.exchange import Answer, Query
 from juggle_anim.server.listening import ListeningSocket
 
 REQUEST = b"HEAD /page.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -50,14 +51,31 @@ class NoAnswers(Answers):
         pass
 
 
+class SlowAnswers(NoAnswers):
+    """Answers that never come, and how many are awaited."""
+
+    def __init__(self) -> None:
+        super().__init__(processes=1)
+        self.awaited = threading.Semaphore(0)
+        self.left = threading.Semaphore(0)
+
+    async def to(self, query: Query, client: str = "") -> Answer:
+        self.awaited.release()
+        try:
+            return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+        finally:
+            self.left.release()
+
+
 @contextlib.contextmanager
-def listening() -> Iterator[int]:
+def listening(answers: Answers | None = None) -> Iterator[int]:
     """A server in this process, whose port is given."""
     listener = ListeningSocket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(100)
     port = listener.getsockname()[1]
-    config = uvicorn.Config(make_app(NoAnswers(processes=1)), http=BoundedConnection, loop="asyncio", log_config=None)
+    app = make_app(answers or NoAnswers(processes=1))
+    config = uvicorn.Config(app, http=BoundedConnection, loop="asyncio", log_config=None)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -160,3 +178,14 @@ def test_where_a_process_may_open_few_files_many_connections_end_in_no_traceback
             last = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
             assert ends(last)
         assert caplog.records == []
+
+
+@pytest.mark.parametrize("path", ["anim.gif?3", "facts?3", "embed?3", "anim?3"])
+def test_an_answer_is_awaited_only_as_long_as_its_client_stays(path: str) -> None:
+    answers = SlowAnswers()
+    with listening(answers) as port, clients(port, 3) as leaving:
+        for client in leaving:
+            client.sendall(f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert answers.awaited.acquire(timeout=60)
+            client.close()
+            assert answers.left.acquire(timeout=60)

@@ -3,6 +3,7 @@ import time
 
 import httpx2 as httpx
 import pytest
+from deserted_films import desert
 from hostile_queries import hostile_queries
 from served import served
 from server_load import load
@@ -43,3 +44,16 @@ def test_ten_thousand_hostile_queries_are_all_answered_within_seconds() -> None:
                 refused.append(query)
     print(max(spent), sum(seconds > 2.0 for seconds, _ in spent), refused)
     assert len(refused) < 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seconds", [0.0, 2.0, 12.0])
+def test_after_sixty_six_films_that_nobody_awaits_facts_come_within_a_second_and_a_picture_soon(
+    seconds: float,
+) -> None:
+    with served() as server:
+        waits = desert(server.address, 66, seconds)
+    print(waits)
+    assert waits.statuses == (200, 200)
+    assert waits.facts < 1.0
+    assert waits.picture < 15.0
