@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from juggle_anim.cli.exit_codes import INTERRUPTED, exit_codes
-from juggle_anim.cli.language_option import take_language
+try:
+    from juggle_anim.cli.exit_codes import INTERRUPTED, exit_codes
+    from juggle_anim.cli.language_option import take_language
+except KeyboardInterrupt:
+    raise SystemExit(130) from None  # that of Ctrl-C, whose name has not been imported
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ _LONGEST_NAME = 255  # bytes
 def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> Iterator[Path]:
     """Give a temporary path beside `path`; the file there is renamed to `path` on success, and deleted on an error.
 
-    The content is on the disk before the file takes its name, so not even a power cut leaves a torn file.
+    The content is on the disk before the file takes its name, so not even a power cut leaves a torn file. A file
+    that is replaced hands on its permissions.
 
     Args:
         path: the final path.
@@ -53,6 +55,8 @@ def _short_stem(path: Path) -> str:
 
 def _take_name(partial: Path, path: Path, replaces: bool) -> None:
     if replaces:
+        with contextlib.suppress(OSError):  # there is none, or the disk knows no permissions
+            shutil.copymode(path, partial)
         partial.replace(path)
         return
     try:

@@ -43,6 +43,18 @@ def test_a_file_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o755, 0o444])
+def test_a_file_that_is_replaced_hands_on_its_permissions(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    with atomic_file(path) as draft:
+        draft.write_bytes(b"new")
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o7777 == mode
+
+
 def test_two_threads_that_write_one_file_do_not_spoil_each_other(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     with ThreadPoolExecutor(1) as other, atomic_file(path) as draft:

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -149,7 +150,7 @@ class WorkerPool:
     def fill(self) -> None:
         """Start processes until the pool is full."""
         while len(self.workers) < self.size:
-            with _interrupts_blocked(), _one_library_thread_each(self.size):
+            with _signals_deferred(), _interrupts_blocked(), _one_library_thread_each(self.size):
                 self.workers.append(_start_worker())
 
     def wait(self) -> list[Worker]:
@@ -196,8 +197,29 @@ def _start_worker() -> Worker:
 
 
 @contextlib.contextmanager
+def _signals_deferred() -> Iterator[None]:
+    """Let signals that end this program wait while it starts a process, which would else end in a traceback."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    received: list[int] = []
+    # A mask is not enough, as a thread of some library may take the signal.
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_endings())}
+    deferred = {number: handler for number, handler in before.items() if handler not in (None, signal.SIG_IGN)}
+    for number in deferred:
+        signal.signal(number, lambda received_number, _frame: received.append(received_number))
+    try:
+        yield
+    finally:
+        for number, handler in deferred.items():
+            signal.signal(number, handler)
+        for received_number in received:
+            signal.raise_signal(received_number)
+
+
+@contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C for processes started here, as a terminal sends it to all; this process gets it afterwards."""
+    """Block Ctrl-C for processes started here, as a terminal sends it to all, and this process ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -209,6 +231,13 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _endings() -> tuple[signal.Signals, ...]:
+    """Signals beside Ctrl-C by which people and systems end a program."""
+    if sys.platform == "win32":
+        return (signal.SIGTERM,)
+    return (signal.SIGTERM, signal.SIGHUP)
 
 
 @contextlib.contextmanager
@@ -232,7 +261,9 @@ def _signal_name(number: int) -> str:
 
 def worker_main(pipe: Connection) -> None:
     """The main function of a worker: send None when ready, then an outcome for each task received."""
-    signal.signal(signal.SIGTERM, _end)
+    for number in _endings():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, ConnectionError):
         pipe.send(None)

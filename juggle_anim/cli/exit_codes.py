@@ -36,9 +36,13 @@ def exit_codes() -> Iterator[None]:
 
     `python -X dev -m juggle_anim` shows the traceback of an unexpected error.
     """
+    _open_closed_streams()
     _replace_unprintable()
     # Like Ctrl-C, SIGTERM must leave no partial files behind.
     signal.signal(signal.SIGTERM, _terminate)
+    # A terminal that is closed ends the program, too, but not where `nohup` says otherwise.
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, _hang_up)
     with _interrupts() as interrupts:
         try:
             yield
@@ -98,6 +102,13 @@ def _interrupts() -> Iterator[list[int]]:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def _open_closed_streams() -> None:
+    """Open streams that were closed when the program started, lest a file that is written takes their numbers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def _replace_unprintable() -> None:
     """Replace characters that the terminal's encoding lacks, such as °."""
     for stream in (sys.stdout, sys.stderr):
@@ -107,6 +118,10 @@ def _replace_unprintable() -> None:
 
 def _terminate(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit(TERMINATED)
+
+
+def _hang_up(_signal: int, _frame: FrameType | None) -> None:
+    signal.raise_signal(signal.SIGTERM)
 
 
 def _end(message: str, code: int) -> None:

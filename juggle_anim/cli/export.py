@@ -15,7 +15,7 @@ import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
-from juggle_anim.errors import ParameterError, counted, joined_names
+from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
 from juggle_anim.exporter.options import ALL_PROPS, SIZES, TURNTABLE, ExportOptions, picture_size
 from juggle_anim.exporter.size_limit import read_file_size
 from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
@@ -208,6 +208,8 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.ffmpeg import write_raw
 
+    if sys.__stdout__ is None:
+        raise ExportError(_("standard output is closed, and raw frames go there: | ffmpeg -i - a.mkv, or > a.y4m"))
     if sys.stdout.isatty():
         raise ParameterError(_("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m"))
     (job,) = export_jobs(animation, Path("frames"), replace(options, cameras=options.cameras[:1]))

@@ -11,7 +11,11 @@ from juggle_anim.language import _
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help=_("Where to listen; 0.0.0.0 lets everyone in the network ask."))
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help=_("Where to listen, and by which name to be asked; 0.0.0.0 lets everyone ask by any."),
+        ),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", help=_("The port; 0 for any that is free."), min=0, max=65535)

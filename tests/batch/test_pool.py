@@ -1,4 +1,6 @@
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -9,7 +11,7 @@ import pytest
 from deadly import Deadly
 
 from juggle_anim.batch.plan import State, Task
-from juggle_anim.batch.pool import run_in_pool
+from juggle_anim.batch.pool import TERMINATED, WorkerPool, run_in_pool
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.settings.settings import read_settings
 
@@ -81,3 +83,40 @@ if __name__ == "__main__":
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["True", "True"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_while_workers_start_ends_all_without_a_traceback(name: str) -> None:
+    # It comes when the first process has been started, but has not been told what to do.
+    code = f"""
+import os, signal
+from multiprocessing import popen_spawn_posix, resource_tracker
+from juggle_anim.batch.pool import WorkerPool
+from juggle_anim.cli.exit_codes import exit_codes
+start = popen_spawn_posix.util.spawnv_passfds
+def start_and_stop(*words):
+    process = start(*words)
+    os.kill(os.getpid(), signal.{name})
+    return process
+if __name__ == "__main__":
+    resource_tracker.ensure_running()
+    popen_spawn_posix.util.spawnv_passfds = start_and_stop
+    with exit_codes(), WorkerPool(2) as pool:
+        pool.fill()
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130 if name == "SIGINT" else 143, "", "")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_worker_that_is_ready_hears_of_other_signals(name: str) -> None:
+    with WorkerPool(1) as pool:
+        pool.fill()
+        (worker,) = pool.wait()
+        assert worker.receive() is None
+        assert worker.process.pid
+        os.kill(worker.process.pid, getattr(signal, name))
+        worker.process.join(60)
+        assert worker.process.exitcode == TERMINATED

@@ -87,8 +87,8 @@ def test_a_sign_that_the_terminal_lacks_is_replaced() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_ends_the_program_at_once_but_tidily(number: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 143)])
+def test_a_signal_ends_the_program_at_once_but_tidily(name: str, code: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", WAIT],
         stdout=subprocess.PIPE,
@@ -98,9 +98,18 @@ def test_a_signal_ends_the_program_at_once_but_tidily(number: signal.Signals, co
         assert program.stdout
         assert program.stdout.readline() == "ready\n"
         time.sleep(0.05)
-        program.send_signal(number)
+        program.send_signal(getattr(signal, name))
         assert program.communicate(timeout=120) == ("tidied\n", "")
     assert program.returncode == code
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a signal of POSIX")
+def test_a_program_that_was_told_to_outlive_its_terminal_does() -> None:
+    code = "import os, signal\nfrom juggle_anim.cli.exit_codes import exit_codes\n"
+    code += "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    code += "with exit_codes():\n    os.kill(os.getpid(), signal.SIGHUP)\n    print('done')"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "done\n", "")
 
 
 # As when a call into a library is interrupted, and the library makes an error of its own of that.
@@ -122,6 +131,25 @@ with exit_codes():
 def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of_it(error: str) -> None:
     ran = subprocess.run([sys.executable, "-c", TURNED.format(error=error)], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+@pytest.mark.parametrize(
+    ("words", "closed", "code"),
+    [
+        ("export 531 - --size 16x16 --seconds 0.1", ">&-", 1),
+        ("export 531 - --size 16x16 --seconds 0.1 --format rgb24 -q", ">&- 2>&-", 1),
+        ("convert - out.jml", "<&-", 2),
+        ("check 531", ">&-", 0),
+        ("check 532", "2>&-", 2),
+    ],
+)
+def test_a_stream_that_is_closed_ends_no_program_in_a_traceback(words: str, closed: str, code: int) -> None:
+    command = f'"{sys.executable}" -m juggle_anim {words} {closed}'
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert ran.returncode == code
+    assert "juggle-anim, not" not in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_afterwards_ctrl_c_is_what_it_was() -> None:
@@ -179,12 +207,12 @@ print(*sorted({name.partition(".")[0] for name in sys.modules} & {"numpy", "Open
     assert ran.stdout.splitlines()[-1] == ""
 
 
-# Ctrl-C comes when the library of commands is about to be loaded.
+# Ctrl-C comes when a module is about to be loaded.
 INTERRUPTED = """
 import os, runpy, signal, sys
 class Interrupt:
     def find_spec(self, name, *_):
-        if name == "typer":
+        if name == "{module}":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupt())
 sys.argv = ["juggle-anim", "--version"]
@@ -194,8 +222,10 @@ sys.argv = ["juggle-anim", "--version"]
 @pytest.mark.parametrize(
     "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.__main__ import main; main()"]
 )
-def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str) -> None:
-    ran = subprocess.run([sys.executable, "-c", INTERRUPTED + begin], capture_output=True, text=True)
+@pytest.mark.parametrize("module", ["juggle_anim.cli.exit_codes", "juggle_anim.errors", "typer"])
+def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str, module: str) -> None:
+    code = INTERRUPTED.format(module=module) + begin
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
 
 
