@@ -30,7 +30,7 @@ from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.framing import eye_ranges, outermost_points, reach_points
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.props import prop_stands
-from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.scene import BARE, STAGES
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
 if TYPE_CHECKING:
@@ -315,9 +315,22 @@ class Animation:
         traced = parameters.trails or parameters.paths != "none"
         palette, colours = self.palette, self.prop_colours
         traces = Traces(self.motion, parameters.trails, parameters.paths, colours, palette) if traced else None
-        stage, people = STAGES[parameters.stage], parameters.people
-        figure, stands = parameters.figure, prop_stands(self.motion)
-        return Look(figure, stage, traces, parameters.stereo, parameters.aids, palette, people, stands)
+        stage = STAGES[parameters.stage]
+        if parameters.ground == "off":
+            stage = replace(stage, scenery=BARE)
+        hidden = parameters.hide_jugglers.split(",")
+        shown = tuple(juggler for juggler in range(self.jugglers) if str(juggler + 1) not in hidden)
+        return Look(
+            figure=parameters.figure if shown else "hidden",
+            stage=stage,
+            traces=traces,
+            stereo=parameters.stereo,
+            aids=parameters.aids,
+            palette=palette,
+            people=parameters.people,
+            shown=shown if 0 < len(shown) < self.jugglers else None,
+            stands=prop_stands(self.motion),
+        )
 
     @property
     def palette(self) -> Palette:

@@ -32,6 +32,13 @@ PEOPLE = 10
 """How many people there are to choose from, see `scene.people`."""
 
 
+MAX_HIDDEN = 20
+"""The last juggler who can be hidden alone."""
+
+_OF_SWITCHES = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}
+"""What other programs say in place of the words of a switch."""
+
+
 class Stage(IntEnum):
     """The stages of the pipeline in order; a parameter belongs to the first stage that reads it."""
 
@@ -119,8 +126,12 @@ class Choice:
     several: bool = False
 
     def plain(self, text: str) -> str:
-        """A word or numbers without the spaces around them."""
-        return ",".join(part.strip() for part in text.split(","))
+        """A word or numbers without spaces and brackets around them; of a switch, our word for it."""
+        if set(self.options) == {"on", "off"}:
+            word = text.strip().casefold()
+            return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
+        inner = text.strip().removeprefix("(").removesuffix(")") if self.several else text
+        return ",".join(part.strip() for part in inner.split(","))
 
     def accepts(self, word: str) -> bool:
         """Whether a word is one of the options, or some of the numbers among them."""
@@ -281,6 +292,13 @@ class Parameters:
     people: str = _choice(
         "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,
         "Who juggles: each another, all the same, or one or several by number, as 1,4,2", several=True)  # fmt: skip
+    hide_jugglers: str = _choice(
+        "Hide jugglers", ("none", *map(str, range(1, MAX_HIDDEN + 1))), Stage.SCENE, Group.LOOK,
+        "Jugglers of whom only the props are drawn, one or several by number, as 1,3", key="hidejugglers",
+        several=True)  # fmt: skip
+    ground: str = _choice(
+        "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Whether floor, walls and shadows are drawn",
+        key="showground")  # fmt: skip
     stage: str = _choice(
         "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle")  # fmt: skip
     theme: str = _choice(
@@ -375,7 +393,7 @@ def quantity_named(name: str) -> Quantity:
 def _checked(row: Row, value: Any) -> float | str | None:
     """The value as later stages have it: they compute with floats, whatever kind of number was passed."""
     if isinstance(row, Choice):
-        word = row.plain(str(value)) if row.several and isinstance(value, (str, Integral)) else value  # 3 is "3"
+        word = row.plain(str(value)) if isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):
             shown, hint = printable(str(value), 40), row.hint(str(value))
             raise ParameterError(_("{name} is {shown!r}: {hint}", name=row.name, shown=shown, hint=hint), row.name)

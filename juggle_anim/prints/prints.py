@@ -160,7 +160,8 @@ def print_lines(
     check_destination(path, size, force)
     aspect = size[0] / size[1]
     scene = animation.scene(time, view.camera(animation, aspect))
-    drawing = figure_lines(scene, animation.jugglers, aspect, animation.title)
+    drawn = len(animation.look.shown_of(animation.jugglers))
+    drawing = figure_lines(scene, drawn, aspect, animation.title)
     made = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
     return _write(drawing, animation, path, size, made)
 

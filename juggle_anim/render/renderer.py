@@ -19,7 +19,7 @@ from juggle_anim.render.program import Instances, build_program
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
-from juggle_anim.scene.scene import BALL, Ball, Cone, Ring, Scene, Sphere, no_rows
+from juggle_anim.scene.scene import BALL, BARE, Ball, Cone, Ring, Scene, Sphere, no_rows
 
 # The shaders of each kind of solid, and what is defined for them.
 _SHAPES = (("capsule",), ("capsule", *CLUB_DEFINES), ("ring",), ("box",), ("sphere",))
@@ -159,7 +159,8 @@ class Renderer:
         box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft)
         self._frame.upload(box, target.transparent)
         _set_state()
-        shaded = camera.looks_down and box.texels[0] > 0 and target.shadows
+        has_floor = camera.looks_down and scene.stage.scenery != BARE
+        shaded = has_floor and box.texels[0] > 0 and target.shadows
         if shaded:
             casting = self._capsules if shading is limbs else self._shading
             self._standing.upload(near_floor(shading))

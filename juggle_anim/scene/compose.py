@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, aim_directions
@@ -44,6 +44,7 @@ class Look:
         aids: an option of the parameter `aids`.
         palette: colours of props, paths and ghosts.
         people: a value of the parameter `people`.
+        shown: jugglers who are drawn, by number from 0; None for all.
         stands: rows of `Cone` of what props lie on.
     """
 
@@ -54,11 +55,16 @@ class Look:
     aids: str = "none"
     palette: Palette = STANDARD
     people: str = VARIED
+    shown: tuple[int, ...] | None = None
     stands: Singles = field(default_factory=lambda: no_rows(0, Cone.WIDTH))
 
     def paint(self, jugglers: int) -> Singles:
         """Return colours and gloss of what people are made of, as `people_paint`."""
         return people_paint(self.people, jugglers, self.palette.clothes)
+
+    def shown_of(self, jugglers: int) -> Integers:
+        """Return the numbers of those of some jugglers who are drawn, from 0."""
+        return np.arange(jugglers) if self.shown is None else np.array(self.shown, dtype=np.intp)
 
 
 DEFAULT_LOOK = Look()
@@ -95,7 +101,11 @@ def compose(
     """
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
-    joints, paint = pose.joints, look.paint(pose.joints.shape[1])
+    jugglers = pose.joints.shape[1]
+    shown = look.shown_of(jugglers)
+    pose = _of_jugglers(pose, shown)
+    joints = pose.joints
+    paint = look.paint(jugglers)[shown]
     limbs = lighten_on_dark_stage(look.stage, figure_capsules(joints, look.figure, paint), look.figure)
     sketch = lighten_on_dark_stage(look.stage, low_detail_capsules(joints, look.figure, paint), look.figure)
     limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
@@ -112,11 +122,11 @@ def compose(
     return Scenes(
         spheres=ball_rows(frames.props[:, ball], turned, size[ball], colours[ball]),
         capsules=np.concatenate([limbs, standing, clubs], axis=1),
-        camera=camera,
+        camera=_inside_shown(camera, shown),
         stage=look.stage,
         rings=rings,
         boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
-        ghosts=nothing if ghost is None else ghost_arms(ghost.joints, look.palette.ghost),
+        ghosts=nothing if ghost is None else ghost_arms(ghost.joints[:, shown], look.palette.ghost),
         traces=look.traces.rows(frames.times) if look.traces else nothing,
         see_through=see_through,
         stereo=look.stereo,
@@ -130,9 +140,22 @@ def compose(
         bodies=bodies,
         paint=paint,
         gaze=pose.gaze[:, : bodies.shape[1]],
-        girths=_at_all_times(people_girths(look.people, joints.shape[1]), bodies),
-        hair=_at_all_times(people_hair(look.people, joints.shape[1]), bodies),
+        girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
+        hair=_at_all_times(people_hair(look.people, jugglers)[shown], bodies),
     )
+
+
+def _of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
+    """Some jugglers of a pose."""
+    return Pose(pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers])
+
+
+def _inside_shown(camera: Camera, shown: Integers) -> Camera:
+    """A camera that says in whose head it is by the number among those who are drawn."""
+    if camera.inside is None:
+        return camera
+    numbers = shown.tolist()
+    return replace(camera, inside=numbers.index(camera.inside) if camera.inside in numbers else None)
 
 
 def _at_all_times(each: NDArray[Any], bodies: Floats) -> NDArray[Any]:

@@ -98,8 +98,8 @@ NO_GIRTHS, NO_HAIR = np.zeros((0, 0, 3)), np.zeros(0, dtype=np.intp)
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
 
-PLAIN, HALL, SPOT = "PLAIN", "HALL", "SPOT"
-"""What is around jugglers: nothing, a sports hall, or darkness around a pool of light."""
+PLAIN, HALL, SPOT, BARE = "PLAIN", "HALL", "SPOT", "BARE"
+"""What is around jugglers: a floor, a sports hall, darkness around a pool of light, or nothing."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -164,7 +164,7 @@ class Stage:
         backdrop_top, backdrop_bottom: of what is behind, high up and low down.
         floor, line: of the floor and of the lines on it.
         light: points from the floor to the key light; shadows fall on the floor y = 0.
-        scenery: what is around: `PLAIN`, `HALL` or `SPOT`.
+        scenery: what is around: `PLAIN`, `HALL`, `SPOT` or `BARE`.
         key: what the key light gives to a white surface that faces it.
         sky, ground: what surfaces that face up and down get from all around.
         fill: brightness of a soft light that comes from the side which the key light leaves dark.

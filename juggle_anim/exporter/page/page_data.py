@@ -199,8 +199,10 @@ def looks(animation: Animation) -> dict[str, Any]:
     crowd = look.people, animation.jugglers
     _, first, whose = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
     paint = look.paint(animation.jugglers)[first]
+    shown = look.shown_of(animation.jugglers)
     return {
-        "people": whose.tolist(),
+        "shown": shown.tolist(),
+        "people": whose[shown].tolist(),
         "limbs": _limbs(look, paint),
         "skin": _skin(look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]),
         "veiled": look.figure == SEE_THROUGH,

@@ -20,6 +20,9 @@ float grid(vec2 place, vec2 wide) {
 }
 
 void main() {
+#ifdef BARE
+    colour = vec4(backdrop(), 1.0);
+#else
     vec3 start, along;
     view_ray(start, along);
     float sink = 1.0 / along.y;
@@ -58,5 +61,6 @@ void main() {
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
 #endif
     colour = vec4(mix(backdrop(), ground, near), 1.0);
+#endif
 #endif
 }

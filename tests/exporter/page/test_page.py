@@ -31,9 +31,14 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
     ("531", {"human": 200, "human_loops": 3, "seed": 5}, 1.5, (30, 60)),
     # Here elbows are led.
     ("534 Mills mess", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1, (0, 0)),
-    ("pattern=<3p 3B|3p 3>", {"arms": "resolved-rate", "projection": "orthographic", "width": 300}, 0.3, (60, 60)),
+    (
+        "pattern=<3p 3B|3p 3>",
+        {"arms": "resolved-rate", "projection": "orthographic", "width": 300, "hide_jugglers": 1},
+        0.3,
+        (60, 60),
+    ),
     ("pattern=3;body=(90).(0,100).", {"dwell": 1.8, "stage": "dark"}, 0.2, (10, 80)),
-    ("531", {"figure": "person", "people": 6}, 0.4, (20, 30)),
+    ("531", {"figure": "person", "people": 6, "ground": "off"}, 0.4, (20, 30)),
     # Here arms reach behind the back.
     ("pattern=3;throws=backcross", {}, 0.3, (20, 50)),
     # Here a club lies on a stand.

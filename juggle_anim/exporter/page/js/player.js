@@ -20,7 +20,8 @@ const player = {
     // Draw the current frame.
     draw() {
         const rows = propRows(propsAt(player.time));
-        const people = player.joints();
+        const joints = player.joints();
+        const people = given.shown.map((juggler) => joints[juggler]);
         rows.capsule.push(...given.stands);
         rows[LIMB].push(...limbRows(people));
         player.view.aim();

@@ -45,7 +45,8 @@ class Stage {
         this.look(camera, target);
         for (const kind of SHOWN) this.shapes[kind].show(rows[kind], back);
         this.skin.show(people, this.frame);
-        this.floorShadow.visible = this.frame.shade(rows) && looksDown(camera.position.toArray(), target);
+        const hasFloor = given.stage.scenery !== "BARE" && looksDown(camera.position.toArray(), target);
+        this.floorShadow.visible = this.frame.shade(rows) && hasFloor;
         if (this.floorShadow.visible) this.drawInto(this.target, this.shadows, camera);
         this.renderer.render(this.scene, camera);
     }
