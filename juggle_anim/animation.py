@@ -319,7 +319,8 @@ class Animation:
         if parameters.ground == "off":
             stage = replace(stage, scenery=BARE)
         hidden = parameters.hide_jugglers.split(",")
-        shown = tuple(juggler for juggler in range(self.jugglers) if str(juggler + 1) not in hidden)
+        jugglers = range(0 if "all" in hidden else self.jugglers)
+        shown = tuple(juggler for juggler in jugglers if str(juggler + 1) not in hidden)
         return Look(
             figure=parameters.figure if shown else "hidden",
             stage=stage,

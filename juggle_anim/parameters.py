@@ -38,6 +38,9 @@ MAX_HIDDEN = 20
 _OF_SWITCHES = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}
 """What other programs say in place of the words of a switch."""
 
+_OF_LISTS = {"true": "all", "yes": "all", "false": "none", "no": "none", "0": "none", "": "none"}
+"""What they say in place of the words of a list of all, none or some."""
+
 
 class Stage(IntEnum):
     """The stages of the pipeline in order; a parameter belongs to the first stage that reads it."""
@@ -126,12 +129,15 @@ class Choice:
     several: bool = False
 
     def plain(self, text: str) -> str:
-        """A word or numbers without spaces and brackets around them; of a switch, our word for it."""
+        """A word or numbers without spaces and brackets around them; our word for one of another program."""
         if set(self.options) == {"on", "off"}:
             word = text.strip().casefold()
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
-        inner = text.strip().removeprefix("(").removesuffix(")") if self.several else text
-        return ",".join(part.strip() for part in inner.split(","))
+        inner = text.strip()
+        if self.several and inner.startswith("(") and inner.endswith(")"):
+            inner = inner[1:-1]
+        words = ",".join(part.strip() for part in inner.split(","))
+        return _OF_LISTS.get(words.casefold(), words) if "all" in self.options else words
 
     def accepts(self, word: str) -> bool:
         """Whether a word is one of the options, or some of the numbers among them."""
@@ -293,8 +299,8 @@ class Parameters:
         "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,
         "Who juggles: each another, all the same, or one or several by number, as 1,4,2", several=True)  # fmt: skip
     hide_jugglers: str = _choice(
-        "Hide jugglers", ("none", *map(str, range(1, MAX_HIDDEN + 1))), Stage.SCENE, Group.LOOK,
-        "Jugglers of whom only the props are drawn, one or several by number, as 1,3", key="hidejugglers",
+        "Hide jugglers", ("none", "all", *map(str, range(1, MAX_HIDDEN + 1))), Stage.SCENE, Group.LOOK,
+        "Jugglers of whom only the props are drawn: all, or one or several by number, as 1,3", key="hidejugglers",
         several=True)  # fmt: skip
     ground: str = _choice(
         "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Whether floor, walls and shadows are drawn",

@@ -83,7 +83,7 @@ def _shown(check: Check) -> Check:
 
 
 def _print(checks: Sequence[Check]) -> None:
-    print_notes(checks[0].file, checks[0].notes)
+    print_notes(checks[0].file or checks[0].text, checks[0].notes)
     if len(checks) == 1:
         _print_one(checks[0])
     elif checks[0].file:

@@ -154,7 +154,8 @@ def check(text: str) -> Check:
         settings = read_settings(text)
     except JuggleError as error:
         return Check(text, error=error)
-    return Check(text, settings.score, parameters=settings.parameters)
+    notes = tuple(Note(0, note) for note in settings.notes)
+    return Check(text, settings.score, parameters=settings.parameters, notes=notes)
 
 
 def check_all(text: str) -> tuple[Check, ...]:

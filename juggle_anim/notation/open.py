@@ -108,7 +108,8 @@ def open_first(text: str) -> Opened:
             settings = read_routine(text).patterns[0].settings
             assert settings is not None, "a routine is one pattern or an error"
             return Opened(settings)
-        return Opened(read_settings(text))
+        settings = read_settings(text)
+        return Opened(settings, notes=_notes(settings))
     numbered, notes = place.numbered()
     _unused, entry = numbered[0]
     if entry.settings is None:
@@ -131,7 +132,13 @@ def open_patterns(text: str) -> PatternList:
         return PatternList(tuple(entry for _, entry in numbered), single=True, notes=notes)
     settings = read_settings(text)
     line = " ".join(text.strip().splitlines())
-    return PatternList((Entry(settings.score.title or line, settings, text=line),), single=True)
+    entry = Entry(settings.score.title or line, settings, text=line)
+    return PatternList((entry,), single=True, notes=_notes(settings))
+
+
+def _notes(settings: Settings) -> tuple[Note, ...]:
+    """What was not read in typed settings."""
+    return tuple(Note(0, text) for text in settings.notes)
 
 
 def find_file_reference(text: str) -> FileReference | None:

@@ -289,6 +289,8 @@ class _Reader:
             read = read_settings(text)
         except JuggleError as error:
             return Entry(name or text, error=without_traceback(error), text=text)
+        for note in read.notes:
+            self._note(number, note)
         return Entry(name or read.score.title or text, read, text=text)
 
     def _note(self, number: int, text: str) -> None:

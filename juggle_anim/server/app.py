@@ -25,6 +25,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.language import _, language, pgettext, preferred_language, speaking
 from juggle_anim.notation import library
 from juggle_anim.notation.search import tag_words
+from juggle_anim.notation.settings.syntax import left_out_note
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity
 from juggle_anim.resources import __version__, resource
 from juggle_anim.server.answers import Answers, busy
@@ -170,17 +171,28 @@ async def _anim(request: Request, answers: Answers) -> Response:
 async def _known(request: Request, answers: Answers) -> Response:
     """What is known of a pattern, or why it is none; both answer the question that was asked."""
     answer = await _answered(request, answers, FACTS)
+    if answer.status_code == 200:
+        return _with_notes(answer, _query(request))
     if answer.status_code != 400:
         return answer
     told = {"valid": False, "error": bytes(answer.body).decode().strip()}
     return JSONResponse(told, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
 
 
+def _with_notes(answer: Response, query: Query | Response) -> Response:
+    """Facts, and what was left out of the query."""
+    if isinstance(query, Response) or not query.left_out:
+        return answer
+    told = {**json.loads(bytes(answer.body)), "notes": [left_out_note(key) for key in query.left_out]}
+    headers = {name: value for name, value in answer.headers.items() if name != "content-length"}
+    return JSONResponse(told, headers=headers)
+
+
 async def _answered(request: Request, answers: Answers, kind: str) -> Response:
     query = _query(request)
     if isinstance(query, Response):
         return query
-    query = dataclasses.replace(query, format=kind, redirect=False)
+    query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     drawing = asyncio.ensure_future(answers.to(query, _client(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:

@@ -69,6 +69,7 @@ class Query:
         fps: frames a second; None for the default of the format.
         camera: as for `export`; empty for the default.
         redirect: whether the answer is to be the address of the picture.
+        left_out: settings that mean nothing here.
         language: of words in the answer.
     """
 
@@ -78,6 +79,7 @@ class Query:
     fps: float | None = None
     camera: str = ""
     redirect: bool = False
+    left_out: tuple[str, ...] = ()
     language: str = "en"
 
     def address(self, ending: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from urllib.parse import unquote_plus
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
-from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.settings.syntax import FOREIGN_KEYS, escaped
 from juggle_anim.parameters import ROWS
 from juggle_anim.server.exchange import DEFAULT_SIZE, FORMATS, HAND_WIDTH, MAX_EDGE, MAX_FPS, MAX_QUERY, MIN_EDGE, Query
 from juggle_anim.text_settings import TEXT_KEYS
@@ -18,8 +19,7 @@ from juggle_anim.text_settings import TEXT_KEYS
 Value = TypeVar("Value")
 Default = TypeVar("Default")
 
-_WINDOW_KEYS = ("border", "showground", "startpause", "startpaused", "mousepause", "view", "catchsound", "bouncesound")
-"""What Juggling Lab is told of its own window and picture, and makes no difference here."""
+_MAX_KEY = 40  # characters of a key that are compared with known ones
 
 _SETTINGS = {row.key for row in ROWS} | set(TEXT_KEYS) | {"pattern", "colours", "tps", "dratio"}
 _SWITCHES = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": True}
@@ -35,9 +35,11 @@ def read_query(text: str) -> Query:
     Args:
         text: `key=value` with `;` or `&` between them, as it was sent; the pattern may stand first without its key.
 
+    A key that is unknown and like none that is known is left out: addresses are made for other programs, too.
+
     Raises:
-        ParameterError: a key that is unknown, given twice or without a value, a value that is none of its kind, or no
-            pattern.
+        ParameterError: a key that is nearly a known one, given twice or without a value, a value that is none of its
+            kind, or no pattern.
     """
     if len(text) > MAX_QUERY:
         raise QueryTooLongError(
@@ -47,36 +49,47 @@ def read_query(text: str) -> Query:
     if not fields.get("pattern", "").strip():
         raise ParameterError(_("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450"))
     read = _Reader(fields)
+    redirect = read.take("redirect", _redirect, "")
     query = Query(
         settings="",
-        format=read.take("format", _format, ""),
+        format=read.take("format", _format, "") if redirect in ("", "true") else redirect,
         size=(
             read.take("width", _edge("width"), DEFAULT_SIZE[0]),
             read.take("height", _edge("height"), DEFAULT_SIZE[1]),
         ),
         fps=read.take("fps", _fps, None),
         camera=read.take("camera", str.strip, "") or read.take("camangle", _camera_angle, ""),
-        redirect=read.take("redirect", _switch("redirect"), False),
+        redirect=redirect != "",
         language=read.take("lang", _language, language()),
     )
     changes = {
         "speed": read.take("slowdown", _slowdown, ""),
-        "figure": read.take("hidejugglers", _hidden, ""),
+        "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
         "stereo": read.take("stereo", _stereo, ""),
         "width": read.take(HAND_WIDTH, str.strip, ""),
     }
-    for key in _WINDOW_KEYS:
-        fields.pop(key, None)
-    for key in fields:
-        if key not in _SETTINGS:
-            known = sorted({*_SETTINGS, *_KEYS, *_WINDOW_KEYS})
-            raise ParameterError(
-                _("there is no setting {key!r}: {near}", key=printable(key, 40), near=did_you_mean(key, known))
-            )
+    if changes["figure"]:
+        del fields["hidejugglers"]
+    left_out = tuple(key for key in fields if key not in _SETTINGS)
+    for key in left_out:
+        _check_is_foreign(key)
+        del fields[key]
     settings = {**fields, **{key: value for key, value in changes.items() if value and key not in fields}}
     pattern = settings.pop("pattern")
     text = ";".join(f"{key}={escaped(value)}" for key, value in {"pattern": pattern, **settings}.items())
-    return replace(query, settings=text)
+    return replace(query, settings=text, left_out=left_out)
+
+
+def _check_is_foreign(key: str) -> None:
+    """Refuse a key that is nearly a known one.
+
+    Raises:
+        ParameterError: it is.
+    """
+    known = sorted({*_SETTINGS, *_KEYS})
+    if key not in FOREIGN_KEYS and difflib.get_close_matches(key[:_MAX_KEY], known, n=1):
+        near = did_you_mean(key, known)
+        raise ParameterError(_("there is no setting {key!r}: {near}", key=printable(key, 40), near=near))
 
 
 def asked_language(text: str) -> str:
@@ -162,13 +175,14 @@ def _language(text: str) -> str:
     return code
 
 
-def _switch(name: str) -> Callable[[str], bool]:
-    def read(text: str) -> bool:
-        if text.strip().casefold() not in _SWITCHES:
-            raise ParameterError.of(name, text, _("true or false"))
-        return _SWITCHES[text.strip().casefold()]
-
-    return read
+def _redirect(text: str) -> str:
+    """The format of the picture whose address is asked for, or true for the usual one; empty if none is."""
+    word = text.strip().casefold()
+    if word in FORMATS:
+        return word
+    if word not in _SWITCHES:
+        raise ParameterError.of("redirect", text, _("true or false, or a format such as gif"))
+    return "true" if _SWITCHES[word] else ""
 
 
 def _slowdown(text: str) -> str:
@@ -178,8 +192,8 @@ def _slowdown(text: str) -> str:
     return f"{1 / value:.4g}"
 
 
-def _hidden(text: str) -> str:
-    return "" if text.strip().casefold() in ("", "false", "0", "no") else "hidden"
+def _hides_all(text: str) -> bool:
+    return text.strip().casefold() in ("true", "yes", "on")
 
 
 def _stereo(text: str) -> str:

@@ -1,5 +1,6 @@
 import json
 
+import pytest
 from program import Program
 
 
@@ -161,3 +162,34 @@ def test_what_is_not_read_of_a_file_is_told_with_its_lines(program: Program) -> 
     assert first["notes"][0] == {"line": 1, "text": "parameters of that program's picture and sound are not read"}
     assert "notes" not in second
     assert program("check", "a.jm#2").err == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("check",), ("export", "out.png", "--size", "16x16", "-q"), ("convert", "out.txt")],
+)
+def test_what_is_said_to_another_program_alone_is_left_out_with_a_note(
+    program: Program, words: tuple[str, ...]
+) -> None:
+    text = "pattern=531;scale=2;showground=no;redirect=gif;hidejugglers=(1,3)"
+    ran = program(words[0], text, *words[1:])
+    assert ran.code == 0
+    assert [line.split(": ")[1] for line in ran.err.splitlines()] == [
+        "there is no setting scale here, so it is left out",
+        "there is no setting redirect here, so it is left out",
+    ]
+
+
+def test_lines_of_lists_with_such_settings_are_named(program: Program) -> None:
+    (program.folder / "tricks.txt").write_text("pattern=3;border=2\npattern=51\npattern=531;BORDER=2;avatar=female\n")
+    ran = program("check", "tricks.txt")
+    assert ran.code == 0
+    assert ran.err.splitlines() == [
+        "tricks.txt: lines 1 and 3: there is no setting border here, so it is left out",
+        "tricks.txt: line 3: there is no setting avatar here, so it is left out",
+    ]
+
+
+@pytest.mark.parametrize("text", ["pattern=531;dwel=1", "pattern=531;hidejuggler=1", "pattern=531;wxyz=1"])
+def test_a_slip_in_a_setting_stays_an_error(program: Program, text: str) -> None:
+    assert program("check", text).code != 0

@@ -42,6 +42,7 @@ def test_of_jugglers_who_are_hidden_only_the_props_are_drawn(hidden: str, left: 
 @pytest.mark.parametrize("figure", ["person", "solid", "stick", "see-through"])
 def test_where_all_jugglers_are_hidden_props_are_alone(figure: str) -> None:
     scene = scene_with("1,2,3", figure=figure)
+    np.testing.assert_array_equal(scene.capsules, scene_with("all", figure=figure).capsules)
     alone = scene_with("none", figure="hidden")
     np.testing.assert_array_equal(scene.capsules, alone.capsules)
     assert len(scene.bodies) == len(scene.see_through) == len(scene.low_detail) == 0
@@ -68,7 +69,15 @@ def test_numbers_may_stand_in_brackets(text: str) -> None:
     assert ja.animate(THREE, hide_jugglers=text).settings == f"pattern={THREE};hidejugglers=1,3"
 
 
-@pytest.mark.parametrize("text", ["(1,99)", "1;3", "all", "(", "1,,3", "-1"])
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("true", "all"), ("all", "all"), ("yes", "all"), ("false", "none"), ("", "none"), ("()", "none"), ("0", "none")],
+)
+def test_all_or_none_may_be_meant(text: str, meant: str) -> None:
+    assert ja.animate(f"pattern={THREE};hidejugglers={text}").parameters.hide_jugglers == meant
+
+
+@pytest.mark.parametrize("text", ["(1,99)", "1;3", "everyone", "(", "1,,3", "-1", "all,1"])
 def test_what_is_no_number_of_a_juggler_is_refused(text: str) -> None:
     with pytest.raises((NotationError, ParameterError)):
         ja.animate(f"pattern={THREE};hidejugglers={text}")

@@ -12,8 +12,11 @@ from juggle_anim.server.query import QueryTooLongError, read_query
         ("pattern%3D531%3Bdwell%3D1", "pattern=531;dwell=1"),
         ("pattern=%3C3p%203%7C3p+3%3E;colors=%7Bred%7D", "pattern=<3p 3|3p 3>;colors={red}"),
         ("pattern=3;title=a%3Bb", "pattern=3;title=a\\;b"),
-        ("PATTERN=3;slowdown=2.0;border=0;showground=false;startpaused=false", "pattern=3;speed=0.5"),
+        ("PATTERN=3;slowdown=2.0;border=0;showground=false;startpaused=false", "pattern=3;showground=false;speed=0.5"),
         ("pattern=3;hidejugglers=true;stereo=true;handwidth=80", "pattern=3;figure=hidden;stereo=crossed;width=80"),
+        ("pattern=<3|3|3>;hidejugglers=(1,3)", "pattern=<3|3|3>;hidejugglers=(1,3)"),
+        ("pattern=3;hidejugglers=1;showground=auto", "pattern=3;hidejugglers=1;showground=auto"),
+        ("pattern=3;scale=2;avatar=female;wxyz=1", "pattern=3"),
     ],
 )
 def test_addresses_made_for_juggling_lab_say_the_same_here(text: str, settings: str) -> None:
@@ -28,6 +31,39 @@ def test_the_picture_has_the_size_rate_and_view_asked_for_and_its_own_address_as
     again = read_query(query.address("gif").removeprefix("anim.gif?"))
     assert (again.settings, again.size, again.fps, again.camera) == (query.settings, (300, 200), 25.0, "20,15")
     assert again.redirect is False
+
+
+@pytest.mark.parametrize(
+    ("asked", "address"),
+    [
+        ("redirect=gif", "anim.gif?pattern=3;width=400;height=450"),
+        ("redirect=MP4", "anim.mp4?pattern=3;width=400;height=450"),
+        ("redirect=true", "anim.gif?pattern=3;width=400;height=450"),
+        ("redirect=true;format=png", "anim.png?pattern=3;width=400;height=450"),
+        ("redirect=false", None),
+        ("redirect=0", None),
+    ],
+)
+def test_the_address_of_the_picture_is_asked_for_by_a_word_or_its_format(asked: str, address: str | None) -> None:
+    query = read_query(f"pattern=3;{asked}")
+    assert query.redirect == (address is not None)
+    assert address in (None, query.address(query.format or "gif"))
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("pattern=3;scale=2;border=0", ("scale", "border")),
+        ("pattern=3;SCALE=2;utm_source=mail", ("scale", "utm_source")),
+        (
+            "pattern=3;startpaused=false;mousepause=true;view=simple;catchsound=on",
+            ("startpaused", "mousepause", "view", "catchsound"),
+        ),
+        ("pattern=3;showground=no;hidejugglers=2", ()),
+    ],
+)
+def test_what_is_said_to_another_program_alone_is_left_out(text: str, left_out: tuple[str, ...]) -> None:
+    assert read_query(text).left_out == left_out
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,9 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
             raise unknown(
                 node.location, _("notation is {notation}", notation=shown(notation)), notation, ("siteswap", "jml")
             )
-        return replace(entry, settings=_read_settings_line(node))
+        settings = _read_settings_line(node)
+        notes += [Note(node.location.line, note) for note in settings.notes]
+        return replace(entry, settings=settings)
     except JuggleError as error:
         return replace(entry, error=without_traceback(error))
 

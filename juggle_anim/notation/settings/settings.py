@@ -62,12 +62,14 @@ class Settings:
             keeps those in use.
         own_tempo: whether its tempo is that of a pattern of the library, which holds as long as hands go where they go
             there.
+        notes: what in the text is not read, as sentences without a full stop.
     """
 
     score: Score
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     complete: bool = False
     own_tempo: bool = False
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     def applied_to(self, parameters: Parameters) -> Parameters:
         """Return the parameters of the pattern; `parameters` are those in use until now."""
@@ -101,10 +103,11 @@ def read_settings(text: str) -> Settings:
 
 
 def _in_keys(text: str) -> Settings:
-    found = split_settings(text, _KEYS)
+    notes: list[str] = []
+    found = split_settings(text, _KEYS, notes)
     if PATTERN not in found:
         raise NotationError(text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531"))
-    return _read(found)
+    return replace(_read(found), notes=tuple(notes))
 
 
 @reads_without_end_mark

@@ -18,6 +18,12 @@ _OF_WINDOWS = ("width", "height")
 _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
 
+FOREIGN_KEYS = (
+    "avatar", "border", "bouncesound", "camangle", "catchsound", "fps", "height", "mousepause", "redirect", "scale",
+    "slowdown", "startpause", "startpaused", "view",
+)  # fmt: skip
+"""What other programs, Juggling Lab first, say of their own windows and pictures, and nothing of a pattern."""
+
 _ACCEPTED = N_(
     "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2"
 )
@@ -57,13 +63,14 @@ class Setting(NamedTuple):
         return len(self.text) - len(self.text.lstrip())
 
 
-def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
+def split_settings(text: str, known: Sequence[str], left_out: list[str] | None = None) -> dict[str, Setting]:
     """The settings in a text, by key in lower case.
 
     Args:
         text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash and `;`. A value
             that stands first may come without its key.
         known: the keys that there are, that of such a value first.
+        left_out: takes a note for each of `FOREIGN_KEYS` among them; None where these are unknown as all others.
 
     Raises:
         NotationError: a key that is unknown or given twice, or one without a value.
@@ -87,6 +94,9 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
             )
         written = key.strip().casefold()
         name = _OTHER_NAMES.get(written, written)
+        if name not in known and name in FOREIGN_KEYS and left_out is not None:
+            left_out.append(left_out_note(name))
+            continue
         if name not in known:
             raise NotationError(
                 text, first, _("there is no setting {name!r}", name=_short(name)), did_you_mean(name, known)
@@ -95,6 +105,11 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
             raise NotationError(text, first, _("{name} is given twice", name=name), _("give each key once"))
         found[name] = Setting(text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value)
     return found
+
+
+def left_out_note(key: str) -> str:
+    """What is told of a setting that is not read, as a sentence without a full stop."""
+    return _("there is no setting {key} here, so it is left out", key=_short(key))
 
 
 def has_other_names(text: str) -> bool:

@@ -117,7 +117,7 @@ function take(frame) {
 
 function say(told) {
     const { valid } = told;
-    element("said").textContent = valid ? told.sentence : told.error;
+    element("said").textContent = valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error;
     element("said").classList.toggle("wrong", !valid);
     document.title = valid ? `${told.title} – juggle-anim` : "juggle-anim";
 }
