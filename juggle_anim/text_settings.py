@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from juggle_anim.language import translated
+from juggle_anim.errors import printable
+from juggle_anim.language import _, translated
 
 PROP_KINDS = ("ball", "club", "ring", "square", "image")
 """Values of `prop`."""
@@ -81,3 +82,14 @@ TEXT_SETTINGS = (
 
 TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
+
+FOREIGN_KEYS = (
+    "avatar", "border", "bouncesound", "camangle", "catchsound", "fps", "height", "mousepause", "redirect", "scale",
+    "slowdown", "startpause", "startpaused", "view",
+)  # fmt: skip
+"""What other programs, Juggling Lab first, say of their own windows and pictures, and nothing of a pattern."""
+
+
+def left_out_note(key: str) -> str:
+    """What is told of a setting that is not read, as a sentence without a full stop."""
+    return _("there is no setting {key} here, so it is left out", key=printable(key, 40))

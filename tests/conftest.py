@@ -37,6 +37,9 @@ settings.load_profile("ours")
 
 # Shells start background jobs with Ctrl-C ignored, and programs inherit that. Tests send it to programs of theirs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# So does `nohup` with the end of a terminal.
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_collection_finish() -> None:

@@ -25,12 +25,12 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.language import _, language, pgettext, preferred_language, speaking
 from juggle_anim.notation import library
 from juggle_anim.notation.search import tag_words
-from juggle_anim.notation.settings.syntax import left_out_note
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity
 from juggle_anim.resources import __version__, resource
 from juggle_anim.server.answers import Answers, busy
 from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answer, Query
 from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
+from juggle_anim.text_settings import left_out_note
 
 _OWN = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
 

@@ -11,10 +11,10 @@ from urllib.parse import unquote_plus
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
-from juggle_anim.notation.settings.syntax import FOREIGN_KEYS, escaped
+from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import ROWS
 from juggle_anim.server.exchange import DEFAULT_SIZE, FORMATS, HAND_WIDTH, MAX_EDGE, MAX_FPS, MAX_QUERY, MIN_EDGE, Query
-from juggle_anim.text_settings import TEXT_KEYS
+from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")

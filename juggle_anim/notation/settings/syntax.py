@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from juggle_anim.errors import NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
+from juggle_anim.text_settings import FOREIGN_KEYS, left_out_note
 
 Value = TypeVar("Value")
 
@@ -17,12 +18,6 @@ _PATTERN_KEYS = ("pattern", "siteswap", "throws", "p", "s")
 _OF_WINDOWS = ("width", "height")
 _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
-
-FOREIGN_KEYS = (
-    "avatar", "border", "bouncesound", "camangle", "catchsound", "fps", "height", "mousepause", "redirect", "scale",
-    "slowdown", "startpause", "startpaused", "view",
-)  # fmt: skip
-"""What other programs, Juggling Lab first, say of their own windows and pictures, and nothing of a pattern."""
 
 _ACCEPTED = N_(
     "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2"
@@ -105,11 +100,6 @@ def split_settings(text: str, known: Sequence[str], left_out: list[str] | None =
             raise NotationError(text, first, _("{name} is given twice", name=name), _("give each key once"))
         found[name] = Setting(text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value)
     return found
-
-
-def left_out_note(key: str) -> str:
-    """What is told of a setting that is not read, as a sentence without a full stop."""
-    return _("there is no setting {key} here, so it is left out", key=_short(key))
 
 
 def has_other_names(text: str) -> bool:
