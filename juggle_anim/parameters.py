@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from numbers import Integral, Real
@@ -32,8 +33,8 @@ PEOPLE = 10
 """How many people there are to choose from, see `scene.people`."""
 
 
-MAX_HIDDEN = 20
-"""The last juggler who can be hidden alone."""
+MAX_HIDDEN = 1_000
+"""The highest number of a juggler who can be hidden; no pattern has more jugglers."""
 
 _OF_SWITCHES = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}
 """What other programs say in place of the words of a switch."""
@@ -116,7 +117,10 @@ class Quantity:
 @translated("label", "help")
 @dataclass(frozen=True)
 class Choice:
-    """A parameter that is a word, or with `several` some numbers among its words: a row, like `Quantity`."""
+    """A parameter that is a word: a row, like `Quantity`.
+
+    With `several` it may be some numbers, too, each among its words or from 1 to `highest`.
+    """
 
     name: str
     key: str
@@ -127,6 +131,7 @@ class Choice:
     group: Group
     help: str
     several: bool = False
+    highest: int = 0
 
     def plain(self, text: str) -> str:
         """A word or numbers without spaces and brackets around them; our word for one of another program."""
@@ -142,7 +147,12 @@ class Choice:
     def accepts(self, word: str) -> bool:
         """Whether a word is one of the options, or some of the numbers among them."""
         numbers = word.split(",") if self.several else ()
-        return word in self.options or (len(numbers) > 1 and all(n.isdigit() and n in self.options for n in numbers))
+        return word in self.options or (bool(numbers) and all(map(self._accepts_number, numbers)))
+
+    def _accepts_number(self, text: str) -> bool:
+        if not re.fullmatch("[1-9][0-9]{0,5}", text):
+            return False
+        return text in self.options or int(text) <= self.highest
 
     def hint(self, word: str) -> str:
         """What is accepted in place of a word."""
@@ -299,9 +309,9 @@ class Parameters:
         "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,
         "Who juggles: each another, all the same, or one or several by number, as 1,4,2", several=True)  # fmt: skip
     hide_jugglers: str = _choice(
-        "Hide jugglers", ("none", "all", *map(str, range(1, MAX_HIDDEN + 1))), Stage.SCENE, Group.LOOK,
+        "Hide jugglers", ("none", "all"), Stage.SCENE, Group.LOOK,
         "Jugglers of whom only the props are drawn: all, or one or several by number, as 1,3", key="hidejugglers",
-        several=True)  # fmt: skip
+        several=True, highest=MAX_HIDDEN)  # fmt: skip
     ground: str = _choice(
         "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Whether floor, walls and shadows are drawn",
         key="showground")  # fmt: skip

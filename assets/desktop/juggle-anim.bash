@@ -63,7 +63,7 @@ _juggle_anim() {
         "analyse --aids") values="none axes reach both" ;;
         "analyse --figure") values="person solid mannequin stick see-through hidden" ;;
         "analyse --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "analyse --hide-jugglers"|"analyse --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "analyse --hide-jugglers"|"analyse --hidejugglers") values="none all" ;;
         "analyse --ground"|"analyse --showground") values="on off" ;;
         "analyse --stage") values="studio gym dark" ;;
         "analyse --theme") values="standard projected colour-blind" ;;
@@ -81,7 +81,7 @@ _juggle_anim() {
         "arms compare --aids") values="none axes reach both" ;;
         "arms compare --figure") values="person solid mannequin stick see-through hidden" ;;
         "arms compare --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "arms compare --hide-jugglers"|"arms compare --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "arms compare --hide-jugglers"|"arms compare --hidejugglers") values="none all" ;;
         "arms compare --ground"|"arms compare --showground") values="on off" ;;
         "arms compare --stage") values="studio gym dark" ;;
         "arms compare --theme") values="standard projected colour-blind" ;;
@@ -99,7 +99,7 @@ _juggle_anim() {
         "batch --aids") values="none axes reach both" ;;
         "batch --figure") values="person solid mannequin stick see-through hidden" ;;
         "batch --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "batch --hide-jugglers"|"batch --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "batch --hide-jugglers"|"batch --hidejugglers") values="none all" ;;
         "batch --ground"|"batch --showground") values="on off" ;;
         "batch --stage") values="studio gym dark" ;;
         "batch --theme") values="standard projected colour-blind" ;;
@@ -117,7 +117,7 @@ _juggle_anim() {
         "draw causal --aids") values="none axes reach both" ;;
         "draw causal --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw causal --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "draw causal --hide-jugglers"|"draw causal --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "draw causal --hide-jugglers"|"draw causal --hidejugglers") values="none all" ;;
         "draw causal --ground"|"draw causal --showground") values="on off" ;;
         "draw causal --stage") values="studio gym dark" ;;
         "draw causal --theme") values="standard projected colour-blind" ;;
@@ -135,7 +135,7 @@ _juggle_anim() {
         "draw ladder --aids") values="none axes reach both" ;;
         "draw ladder --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw ladder --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "draw ladder --hide-jugglers"|"draw ladder --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "draw ladder --hide-jugglers"|"draw ladder --hidejugglers") values="none all" ;;
         "draw ladder --ground"|"draw ladder --showground") values="on off" ;;
         "draw ladder --stage") values="studio gym dark" ;;
         "draw ladder --theme") values="standard projected colour-blind" ;;
@@ -153,7 +153,7 @@ _juggle_anim() {
         "draw lines --aids") values="none axes reach both" ;;
         "draw lines --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw lines --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "draw lines --hide-jugglers"|"draw lines --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "draw lines --hide-jugglers"|"draw lines --hidejugglers") values="none all" ;;
         "draw lines --ground"|"draw lines --showground") values="on off" ;;
         "draw lines --stage") values="studio gym dark" ;;
         "draw lines --theme") values="standard projected colour-blind" ;;
@@ -171,7 +171,7 @@ _juggle_anim() {
         "draw sheet --aids") values="none axes reach both" ;;
         "draw sheet --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw sheet --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "draw sheet --hide-jugglers"|"draw sheet --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "draw sheet --hide-jugglers"|"draw sheet --hidejugglers") values="none all" ;;
         "draw sheet --ground"|"draw sheet --showground") values="on off" ;;
         "draw sheet --stage") values="studio gym dark" ;;
         "draw sheet --theme") values="standard projected colour-blind" ;;
@@ -189,7 +189,7 @@ _juggle_anim() {
         "draw strobe --aids") values="none axes reach both" ;;
         "draw strobe --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw strobe --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "draw strobe --hide-jugglers"|"draw strobe --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "draw strobe --hide-jugglers"|"draw strobe --hidejugglers") values="none all" ;;
         "draw strobe --ground"|"draw strobe --showground") values="on off" ;;
         "draw strobe --stage") values="studio gym dark" ;;
         "draw strobe --theme") values="standard projected colour-blind" ;;
@@ -207,7 +207,7 @@ _juggle_anim() {
         "export --aids") values="none axes reach both" ;;
         "export --figure") values="person solid mannequin stick see-through hidden" ;;
         "export --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "export --hide-jugglers"|"export --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "export --hide-jugglers"|"export --hidejugglers") values="none all" ;;
         "export --ground"|"export --showground") values="on off" ;;
         "export --stage") values="studio gym dark" ;;
         "export --theme") values="standard projected colour-blind" ;;
@@ -225,7 +225,7 @@ _juggle_anim() {
         "optimise --aids") values="none axes reach both" ;;
         "optimise --figure") values="person solid mannequin stick see-through hidden" ;;
         "optimise --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "optimise --hide-jugglers"|"optimise --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "optimise --hide-jugglers"|"optimise --hidejugglers") values="none all" ;;
         "optimise --ground"|"optimise --showground") values="on off" ;;
         "optimise --stage") values="studio gym dark" ;;
         "optimise --theme") values="standard projected colour-blind" ;;
@@ -243,7 +243,7 @@ _juggle_anim() {
         "show --aids") values="none axes reach both" ;;
         "show --figure") values="person solid mannequin stick see-through hidden" ;;
         "show --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
-        "show --hide-jugglers"|"show --hidejugglers") values="none all 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20" ;;
+        "show --hide-jugglers"|"show --hidejugglers") values="none all" ;;
         "show --ground"|"show --showground") values="on off" ;;
         "show --stage") values="studio gym dark" ;;
         "show --theme") values="standard projected colour-blind" ;;
