@@ -192,7 +192,7 @@ class _Reader:
         yield Entry(written, settings, text=written, line=block.first + 1)
 
     def _is_valid(self, text: str) -> bool:
-        return any(pattern.settings for pattern in self._read(text))
+        return any(pattern.settings for pattern in self._read(text, self._letters))
 
     def _keyed(self, block: Block) -> Iterator[Entry]:
         number = block.first + 1
