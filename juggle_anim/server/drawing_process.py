@@ -36,6 +36,7 @@ class DrawingProcess:
     def __init__(self, warm_up: str = _WARM_UP.format) -> None:
         self._warm_up = warm_up
         self._process: Popen[bytes] | None = None
+        self._interrupted: Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._closed = False
 
@@ -54,11 +55,9 @@ class DrawingProcess:
 
         timer = threading.Timer(seconds, end_late)
         try:
-            process = self.start()
             timer.start()
-            assert process.stdin is not None
+            process = self._ask(query)
             assert process.stdout is not None
-            _send(process.stdin, json.dumps(dataclasses.asdict(query)).encode())
             head = json.loads(_receive(process.stdout))
             return Answer(head["status"], head["media"], _receive(process.stdout))
         except (EOFError, OSError, ValueError):  # a ValueError is that of a pipe that has been closed
@@ -73,6 +72,25 @@ class DrawingProcess:
         finally:
             timer.cancel()
 
+    def _ask(self, query: Query) -> Popen[bytes]:
+        """Send a query to the process, or to the next one where it has died since the last query.
+
+        Raises:
+            OSError: neither can be reached.
+        """
+        question = json.dumps(dataclasses.asdict(query)).encode()
+        process = self.start()
+        assert process.stdin is not None
+        try:
+            _send(process.stdin, question)
+        except OSError:
+            process.kill()
+            process.wait()
+            process = self.start()
+            assert process.stdin is not None
+            _send(process.stdin, question)
+        return process
+
     def start(self) -> Popen[bytes]:
         """Return the process, started if there is none.
 
@@ -82,14 +100,16 @@ class DrawingProcess:
         with self._lock:
             if self._closed:
                 raise BrokenPipeError
-            if self._process is None or self._process.poll() is not None:
-                _close_pipes(self._process)
+            before = self._process
+            if before is None or before is self._interrupted or before.poll() is not None:
+                _close_pipes(before)
                 # Each draws with one thread; there are as many processes as cores.
                 threads = {"LP_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
                 process = start_worker(__name__, **threads, **{_WARM_UP_FORMAT: self._warm_up})
                 self._process = process
                 threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
-            return self._process
+                return process
+            return before
 
     def _start_after(self, process: Popen[bytes]) -> None:
         """Start the next process when this one ends."""
@@ -101,8 +121,11 @@ class DrawingProcess:
 
     def interrupt(self) -> None:
         """End what is drawn now; the query is answered by a refusal."""
-        if self._process is not None:
-            self._process.kill()
+        with self._lock:
+            # It takes a moment to die, in which it must not be asked again.
+            self._interrupted = self._process
+        if self._interrupted is not None:
+            self._interrupted.kill()
 
     def close(self) -> None:
         """End the process for good."""

@@ -76,6 +76,21 @@ def test_a_process_that_dies_of_a_query_is_started_again_at_once(starts: Starts,
     assert len(starts.processes) == 2
 
 
+def test_a_process_that_is_interrupted_is_never_asked_again(starts: Starts, drawing: DrawingProcess) -> None:
+    for number in range(20):
+        assert drawing.answer(Query(f"pattern={number}"), 60.0).content == b"drawn"
+        drawing.interrupt()
+    assert drawing.answer(Query("pattern=3"), 60.0).content == b"drawn"
+
+
+def test_a_process_that_died_since_the_last_query_loses_none(starts: Starts, drawing: DrawingProcess) -> None:
+    for number in range(20):
+        process = drawing.start()
+        process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert drawing.answer(Query(f"pattern={number}"), 60.0).content == b"drawn"
+
+
 def test_a_process_that_is_closed_stays_so(starts: Starts) -> None:
     drawing = DrawingProcess()
     process = drawing.start()
