@@ -55,8 +55,8 @@ class DrawingProcess:
 
         timer = threading.Timer(seconds, end_late)
         try:
+            process = self._ask(query)  # a pipe takes a whole query without waiting
             timer.start()
-            process = self._ask(query)
             assert process.stdout is not None
             head = json.loads(_receive(process.stdout))
             return Answer(head["status"], head["media"], _receive(process.stdout))

@@ -87,7 +87,7 @@ def test_a_process_that_died_since_the_last_query_loses_none(starts: Starts, dra
     for number in range(20):
         process = drawing.start()
         process.kill()
-        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        process.wait(60)
         assert drawing.answer(Query(f"pattern={number}"), 60.0).content == b"drawn"
 
 
