@@ -35,7 +35,7 @@ class Soaked:
 
     Args:
         rests: what was measured at each rest: `seconds`, `inputs`, `memory` and, with what may be shared, `whole` [MB],
-            `beside` of the process that prepares changes [MB], `files`, `threads`, `frames`.
+            `beside` of the process that prepares changes [MB], `files`, `threads`, `frames`, `changes`.
         faults: what went wrong.
         made: how many inputs there were, of each kind.
     """

@@ -28,7 +28,7 @@ def _tell(rest: dict[str, Any]) -> None:
     print(
         f"{rest['seconds'] / 60:5.1f} min: {rest['inputs']:6} inputs, {rest['frames']:6} frames, "
         f"{rest['memory']:6.1f} MB of {rest['whole']:.0f} MB, {rest['beside']:.1f} MB beside, {rest['files']} files, "
-        f"{rest['threads']} threads, {rest['objects']} objects",
+        f"{rest['threads']} threads, {rest['objects']} objects, {rest['changes']} live changes",
         flush=True,
     )
 

@@ -31,10 +31,11 @@ import pyglet
 from held_memory import held_memory, whole_memory
 from pyglet.libs.x11 import xlib
 from pyglet.window import key, mouse
-from soak_inputs import Files, Input, inputs, write_files
+from soak_inputs import VALID, Files, Input, inputs, write_files
 
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
+from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.session.file import open_session_file, session_path
 from juggle_anim.viewer.window import Viewer
 
@@ -45,6 +46,7 @@ _SPEED = 20.0
 _CALM = 3.0  # s of rest before the memory is measured
 _MOST_AT_ONCE = 8  # inputs that are made up for after a slow frame
 _STILL = 60  # inputs after which a paused picture goes on
+_INPUTS_TO_CHANGE = 40  # after which another pattern follows live
 _TOLD = 60  # inputs that are told of when something has gone wrong
 
 _SYMBOLS = {"enter": key.RETURN, "pageup": key.PAGEUP, "pagedown": key.PAGEDOWN}
@@ -196,7 +198,7 @@ class Soak:
         self._next = self._begun
         self._until: float | None = None
         self._samples: list[tuple[float, float]] = []
-        self._rests, self._paused = 0, 0
+        self._rests, self._paused, self._changed_after = 0, 0, 0
         self.made, self.kinds = 0, Counter[str]()
         self.last: deque[Input] = deque(maxlen=_TOLD)
 
@@ -230,6 +232,15 @@ class Soak:
             model.playback.paused = False
         if model.animation.parameters.speed != _SPEED and self.made % 40 == 0:
             model.set_value(row_named("speed"), _SPEED)
+        if self.made - self._changed_after >= _INPUTS_TO_CHANGE:
+            self._changed_after = self.made
+            self._change_live()
+
+    def _change_live(self) -> None:
+        """Let another pattern follow by a transition, which random inputs rarely bring about."""
+        model = self._viewer.model
+        model.live_change, model.playback.paused, model.playback.backwards = True, False, False
+        model.type_pattern(VALID[self.made % len(VALID)])
 
     def _settle(self) -> None:
         """Put everything back to the small pattern."""
@@ -288,11 +299,13 @@ class Soak:
             "objects": len(gc.get_objects()),
             "pattern": self._viewer.model.animation.text,
             "frames": FRAMES[0],
+            "changes": CHANGES[0],
         }
         print(json.dumps(told), flush=True)
 
 
-FRAMES = [0]
+FRAMES, CHANGES = [0], [0]
+"""How many pictures were drawn, and how many live changes the process beside the window was asked for."""
 
 
 def _symbol(name: str) -> int:
@@ -342,6 +355,7 @@ def main() -> None:
     _catch_everywhere(faults.append)
     viewer = SoakedViewer(animate("pattern=531;speed=20"), size=(640, 480), session=open_session_file(session_path()))
     _count_frames(viewer)
+    _count_changes()
     soak = Soak(viewer, inputs(Random(seed), files), seconds, rest)
     pyglet.clock.schedule_interval(soak.go_on, INTERVAL / 2)
     try:
@@ -361,6 +375,16 @@ def _count_frames(viewer: SoakedViewer) -> None:
         draw(elapsed)
 
     viewer.draw = counted  # type: ignore[method-assign]
+
+
+def _count_changes() -> None:
+    change = ChangeProcess.change
+
+    def counted(process: ChangeProcess, *asked: Any) -> Any:
+        CHANGES[0] += 1
+        return change(process, *asked)
+
+    ChangeProcess.change = counted  # type: ignore[method-assign, assignment]
 
 
 def _catch_everywhere(tell: Callable[[str], None]) -> None:
