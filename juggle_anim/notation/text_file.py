@@ -288,12 +288,12 @@ def kind_of_name(path: Path) -> FileKind | None:
 def kind_of_text(text: str, path: Path) -> FileKind:
     """Return the kind of a text: by its beginning where that is certain, or else by the file's name."""
     start = text.lstrip("\ufeff \t\r\n")[:200]
+    if _JSON.match(start):
+        return FileKind.JIF
     if _TAGGED.search(text, 0, _LOOKED_AT_BYTES) and not start.startswith("<jml"):
         return FileKind.TEXT
     if _XML.match(start):
         return FileKind.JML
-    if _JSON.match(start):
-        return FileKind.JIF
     if _JOEPASS.search(text, 0, _LOOKED_AT):
         return FileKind.JOEPASS
     kind = kind_of_name(path)

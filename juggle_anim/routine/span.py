@@ -163,11 +163,13 @@ class Span:
         lay = {rest.prop: rest for rest in there}
 
         def gap(old: Floats, own: Floats, lying: Callable[[Rest], Floats] | None) -> Floats:
-            found: Floats = np.where(rows[:, None] < 0, 0.0, old[0][rows] - own[0])
+            missing: Floats = np.zeros_like(own[0])
+            juggled = rows >= 0  # before the change, too
+            missing[juggled] = old[0][rows[juggled]] - own[0][juggled]
             for place, prop in enumerate(self.props):
                 if rows[place] < 0 and prop in lay and lying:
-                    found[place] = lying(lay[prop]) - own[0, place]
-            return found
+                    missing[place] = lying(lay[prop]) - own[0, place]
+            return missing
 
         bodies = before.line.places(now)[0]
         hands = np.stack([(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -357,8 +358,30 @@ def load_skin() -> Skin:
     with np.load(resource("assets", "figure.npz")) as file:
         arrays = dict(file)
     names = [field.name for field in fields(SkinLevel)]
-    levels = tuple(SkinLevel(*(arrays[f"{name}{number}"] for name in names)) for number in range(LEVELS))
+
+    def array(name: str, level: int) -> NDArray[Any]:
+        stored = arrays[f"{name}{level}"]
+        return _from_differences(stored) if name in STORED_AS_DIFFERENCES else stored
+
+    levels = tuple(SkinLevel(*(array(name, level) for name in names)) for level in range(LEVELS))
     return Skin(Skeleton(arrays["joints"]), levels)
+
+
+def as_differences(rows: NDArray[Any]) -> NDArray[Any]:
+    """The first of some rows of integers and the steps from each to the next, columns as rows, shape (C, N).
+
+    Steps are small, so they compress better; they wrap around as the integers do.
+    """
+    return np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1])).T
+
+
+def _from_differences(steps: NDArray[Any]) -> NDArray[Any]:
+    """The rows of `as_differences`, shape (N, C)."""
+    return np.ascontiguousarray(np.cumsum(steps, axis=1, dtype=steps.dtype).T)
+
+
+STORED_AS_DIFFERENCES = ("points", "normals", "triangles")
+"""Fields of a level that the file holds by `as_differences`."""
 
 
 LEVELS = 3

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from figure.mesh import Mesh
-from juggle_anim.scene.skin import HAIR_CUTS, UNIT
+from juggle_anim.scene.skin import HAIR_CUTS, STORED_AS_DIFFERENCES, UNIT, as_differences
 
 
 def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
-    """One level of detail as the arrays of `SkinLevel`."""
+    """One level of detail as the file has the arrays of `SkinLevel`."""
     kinds = [None, *HAIR_CUTS]
     level = sorted(level, key=lambda mesh: kinds.index(mesh.cut))
     sizes = [sum(len(mesh.triangles) for mesh in level if mesh.cut == kind) for kind in kinds]
@@ -25,7 +25,7 @@ def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
     shares = np.round(np.take_along_axis(weights, order, axis=1) * 255).astype(int)
     shares[:, 0] += 255 - shares.sum(axis=1)
     triangles = np.concatenate([mesh.triangles + start for mesh, start in zip(level, starts[:-1], strict=True)])
-    return {
+    arrays = {
         "points": np.round(np.concatenate([mesh.points for mesh in level]) / UNIT).astype(np.int16),
         "normals": np.round(np.concatenate([mesh.normals for mesh in level]) * 127).astype(np.int8),
         "bones": np.where(shares > 0, order, 0).astype(np.uint8),
@@ -34,6 +34,7 @@ def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
         "triangles": triangles.astype(np.uint16),
         "hair": np.cumsum(sizes).astype(np.int32),
     }
+    return arrays | {name: as_differences(arrays[name]) for name in STORED_AS_DIFFERENCES}
 
 
 def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:

@@ -25,7 +25,7 @@ def test_a_still_is_the_first_picture(tmp_path: Path) -> None:
 def test_one_that_is_there_is_replaced_by_force_and_kept_when_resumed(tmp_path: Path) -> None:
     path = write_still(SHOTS, tmp_path / "a.png", False, None)
     whole = path.read_bytes()
-    with pytest.raises(ExportError, match="--force"):
+    with pytest.raises(ExportError, match="force=True"):
         write_still(SHOTS, path, False, None)
     done: list[tuple[int, int]] = []
     write_still(SHOTS, path, False, lambda *step: done.append(step), WriteOptions(resume=True))

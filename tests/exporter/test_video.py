@@ -120,7 +120,7 @@ def test_an_odd_size_is_refused_before_anything_is_written(tmp_path: Path, size:
 def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "v.mp4"
     path.write_bytes(b"old")
-    with pytest.raises(ExportError, match="--force"):
+    with pytest.raises(ExportError, match="force=True"):
         write_video(SHOTS, path, False, None)
     assert path.read_bytes() == b"old"
     write_video(SHOTS, path, True, None)

@@ -146,3 +146,11 @@ def is_running(process: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+@pytest.mark.parametrize("text", ["531", "0", "<3|3>"])
+def test_any_pattern_may_follow_one_without_props(process: ChangeProcess, text: str) -> None:
+    routine = Routine.of(ja.animate("<0|0>" if text.startswith("<") else "0"))
+    changed = process.change(routine, 0.7, ja.animate(text))
+    assert changed is not None
+    assert changed.sample(np.array([5.0])).props.shape[1] == ja.animate(text).score.props
