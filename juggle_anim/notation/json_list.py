@@ -85,11 +85,13 @@ class _Reader:
 
     def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
         key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
+        texts = [value for value in islice(values, _LOOKED_AT) if isinstance(value, str)]
+        are_patterns = 2 * sum(throws_of(text) is not None for text in texts) >= len(texts)
         for value in values:
             self._count_value()
             record = _record(value)
             if isinstance(value, str):
-                if throws_of(value) or depth:
+                if throws_of(value) or (depth and are_patterns):
                     yield from self._entry(read_record(value))
             elif record and key in record:
                 yield from self._entry(read_keyed(_with_pattern(record, key), all_settings=False))

@@ -61,7 +61,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
-_TIMES = re.compile(r"[0-9]+[xX]")
+_TIMES = re.compile(r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE)  # 3x, 2up, 5b and 20c count something
 _LINE_NUMBER = re.compile(r"[0-9]\.")
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")

@@ -173,7 +173,12 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
         pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
-    found = read_record(text, name, values.get(Field.JUGGLERS, ""), values.get(Field.PROPS, ""))
+    numbers = values.get(Field.JUGGLERS, ""), values.get(Field.PROPS, "")
+    found = read_record(text, name, *numbers)
+    if known and not found.settings and not all_settings:
+        # Elsewhere a member called catches may be how many catches somebody made.
+        alone = read_record(values[Field.PATTERN], name, *numbers)
+        found = alone if alone.settings else found
     if not found.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None  # words that say what the key means
     unread = [key for key in own if key.casefold() not in known and key.casefold() not in _OF_PICTURES]

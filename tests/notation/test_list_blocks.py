@@ -7,6 +7,7 @@ import pytest
 from work import ONE_SECOND, at_most
 
 from juggle_anim.notation import PatternList, read_file
+from juggle_anim.notation.json_list import read_json_list
 from juggle_anim.notation.text_list import read_text_list
 
 Read = Callable[[str, str], PatternList]
@@ -278,3 +279,15 @@ def test_two_sides_stand_with_a_word_or_a_bar_between_them() -> None:
 def test_hostile_marks_are_read_soon(text: str) -> None:
     with at_most(ONE_SECOND):
         assert read_text_list(f"3\n{text}\n3\n", "list").patterns
+
+
+def test_members_of_json_that_are_no_settings_spoil_no_pattern() -> None:
+    text = '[{"siteswap": "534", "name": "Trick", "catches": 50}, {"siteswap": "441", "by": ["3ballpatterns", "tj"]}]'
+    read = read_json_list(text, "list")
+    assert read is not None
+    assert [(entry.text, entry.error) for entry in read.patterns] == [("534", None), ("441", None)]
+
+
+@pytest.mark.parametrize("line", ["flash 3up", "2up pirouette", "a 5b flash", "juggle 7c", "catch 3X"])
+def test_a_count_beside_words_is_no_pattern(line: str) -> None:
+    assert not read_text_list(f"531\n441\n{line}\n", "list").patterns[2:]
