@@ -10,7 +10,7 @@ from typing import Any
 from juggle_anim.errors import FileError
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JSON_LIST_CHARACTERS, MAX_JSON_VALUES, MAX_NESTING
-from juggle_anim.notation.list_lines import skipped, throws_of
+from juggle_anim.notation.list_lines import look_like_throws, skipped, throws_of
 from juggle_anim.notation.list_records import Field, Found, fields_named, read_keyed, read_record
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, within_budget
 
@@ -85,16 +85,21 @@ class _Reader:
 
     def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
         key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
-        texts = [value for value in islice(values, _LOOKED_AT) if isinstance(value, str)]
+        texts = [text for value in islice(values, _LOOKED_AT) if (text := _text(value))]
         are_patterns = 2 * sum(throws_of(text) is not None for text in texts) >= len(texts)
         for value in values:
             self._count_value()
             record = _record(value)
-            if isinstance(value, str):
-                if throws_of(value) or (depth and are_patterns):
-                    yield from self._entry(read_record(value))
+            if text := _text(value):
+                if throws_of(text) or are_patterns:
+                    yield from self._entry(read_record(text))
+                elif not depth:
+                    self.notes.append(Note(self._line_of(text), skipped(text)))
             elif record and key in record:
-                yield from self._entry(read_keyed(_with_pattern(record, key), all_settings=False))
+                found = read_keyed(_with_pattern(record, key), all_settings=False)
+                if found is None:
+                    self.notes.append(Note(self._line_of(record[key]), skipped(record[key])))
+                yield from self._entry(found)
             elif _is_pair(value):
                 first, second = map(str, value[:2])
                 text, name = (first, second) if throws_of(first) else (second, first)
@@ -142,6 +147,13 @@ def _record(value: Any) -> dict[str, str]:
     return {str(key): str(inner) for key, inner in value.items() if isinstance(inner, str | int | float)}
 
 
+def _text(value: Any) -> str:
+    """A text, or a number of several digits as one; empty if a value is something else."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 9:
+        return str(value)
+    return value if isinstance(value, str) else ""
+
+
 def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
     """The member that is the pattern: the one that is so named, or else the one that is a pattern in most records."""
     keys = list(dict.fromkeys(key for record in records for key in record))
@@ -173,7 +185,7 @@ def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
     members = [(str(key), inner) for key, inner in value.items()]
     if not members or not all(isinstance(inner, str) for _, inner in members):
         return []
-    if all(throws_of(inner) for _, inner in members):
+    if all(look_like_throws(inner) for _, inner in members) and any(throws_of(inner) for _, inner in members):
         return members
     if all(throws_of(key) for key, _ in members):
         return [(inner, key) for key, inner in members]

@@ -155,7 +155,7 @@ class _Reader:
             self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(self._style)))
         group = self._group or ALONE
         rows = [self._manner.rows] * group.people
-        for person, style in self._own_styles.items() if group.people > 1 else ():
+        for person, style in self._own_styles.items():
             if style.casefold() not in self._styles:
                 self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(style)))
             elif person < group.people:

@@ -264,6 +264,8 @@ def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
     """How many lines from some index on follow each other without a gap, an item of a list or a mark."""
     count = 0
     while index + count < end and _PLAIN.match(lines[index + count].strip()):
+        if _passers_count(lines, index + count, end):
+            break
         count += 1
     return count
 

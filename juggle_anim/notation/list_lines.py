@@ -102,7 +102,8 @@ _INLINE = frozenset(
 _ROW = re.compile(r"\|.*\|.*\|")
 _RULE = re.compile(r"[\s|:+=-]+")
 _COMMENT = re.compile(r"\((.*)\)")
-_IN_BRACKETS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(.*)")
+_IN_BRACKETS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(|\s*[-–—:;,.(].*)")
+_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")  # as of a room, a lesson or a year
 _ENTRY = re.compile(r"[0-9a-z]{1,8}\|(?=[0-9a-z(\[])", re.IGNORECASE)
 
 
@@ -256,7 +257,7 @@ def read_tagged(line: str) -> tuple[Found, ...]:
     return tuple(read_record(html.unescape(match[3]).strip(), name) for match in tagged if match[3].strip())
 
 
-def read_line(line: str, letters: bool = False, of_list: bool = False) -> tuple[Found, ...]:
+def read_line(line: str, letters: bool = False, of_list: bool = False, names_first: bool = True) -> tuple[Found, ...]:
     """The patterns in a line of a list: mostly one, several after commas, or none.
 
     A pattern that is wrong is among them where it looks like throws. Words are never taken for throws beside others.
@@ -265,6 +266,7 @@ def read_line(line: str, letters: bool = False, of_list: bool = False) -> tuple[
         line: without comments, blanks around it or settings.
         letters: whether letters alone may be throws.
         of_list: whether most lines of the file begin with throws, so that these are meant before a sentence, too.
+        names_first: whether most lines of the file end with throws, so that a number there is one, too.
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
@@ -287,7 +289,14 @@ def read_line(line: str, letters: bool = False, of_list: bool = False) -> tuple[
     if _ROW.fullmatch(plain):
         cells = cells_of_row(plain)
         return tuple(_of_juggler(cells)) or tuple(map(_counted, _table(plain)))
-    for candidates in (_sides(plain), _several(plain), _table(plain), _separated(plain), _first(plain), _last(plain)):
+    for candidates in (
+        _sides(plain),
+        _several(plain),
+        _table(plain),
+        _separated(plain),
+        _first(plain),
+        _last(plain, names_first),
+    ):
         if found := tuple(candidates):
             return tuple(map(_counted, found))
     return tuple(_wrong(plain, line))
@@ -316,6 +325,11 @@ def _whole(line: str, letters: bool) -> Found | None:
         return None
     settings, _unused = read_text(line)
     return Found("", line, settings) if settings and _is_plain(settings, line) else None
+
+
+def look_like_throws(text: str) -> bool:
+    """Whether a text has nothing but signs of throws, valid or not."""
+    return _THROWS.fullmatch(text) is not None and _DIGIT.search(text) is not None and not _WORD.search(text)
 
 
 def are_throws(line: str) -> bool:
@@ -431,13 +445,15 @@ def _closed(tokens: Sequence[str]) -> int:
     return 1
 
 
-def _last(line: str) -> Iterator[Found]:
+def _last(line: str, names_first: bool) -> Iterator[Found]:
     """A siteswap at the end, or in brackets, and words before it; a single throw is the number of something."""
     inside = _IN_BRACKETS.fullmatch(line)
     if inside and throws_of(inside[2]):
         name, text = f"{inside[1]}{inside[3]}", inside[2]
     else:
         name, _unused, text = line.rpartition(" ")
+        if _NUMBER.fullmatch(text) and not names_first:
+            return
     if len(text) > 1 and name and (settings := throws_of(text)):
         yield Found(name.rstrip(":-–—= "), text, settings)
 

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
-from juggle_anim.errors import JuggleError, counted, joined_names
+from juggle_anim.errors import JuggleError, counted, joined_names, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
@@ -56,7 +56,8 @@ _EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*
 _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
 _PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
-_COUNT = re.compile(r"([0-9]{1,4})(?:\s+[a-z]+)?", re.IGNORECASE)
+_COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
+_IN_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Found(NamedTuple):
@@ -109,6 +110,8 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     found = _for_jugglers(text, _number(jugglers)) or Found("", text, *read_text(text))
     pattern = found.settings.score.pattern if found.settings else None
     notes = [found.note] if found.note else []
+    if unread := [said for said in (jugglers, props) if any(map(str.isalnum, said)) and _number(said) is None]:
+        notes.append(_("not read: {names}", names=joined_names([printable(said, 40) for said in unread])))
     if pattern:
         count = _number(jugglers)
         if count and count != pattern.jugglers:
@@ -144,6 +147,10 @@ def _for_jugglers(text: str, jugglers: int | None) -> Found | None:
 
 
 def _number(text: str) -> int | None:
+    """A count in digits, as spreadsheets have it, too, or in a word; perhaps with what is counted."""
+    word = text.strip().partition(" ")[0].casefold()
+    if word in _IN_WORDS:
+        return _IN_WORDS.index(word)
     match = _COUNT.fullmatch(text.strip())
     return whole_number(match[1], MAX_JUGGLERS * 10) if match else None
 
@@ -173,7 +180,8 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
         pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
-    numbers = values.get(Field.JUGGLERS, ""), values.get(Field.PROPS, "")
+    props = "" if "prop" in known else values.get(Field.PROPS, "")
+    numbers = values.get(Field.JUGGLERS, ""), props
     found = read_record(text, name, *numbers)
     if known and not found.settings and not all_settings:
         # Elsewhere a member called catches may be how many catches somebody made.

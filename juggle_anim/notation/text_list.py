@@ -64,6 +64,8 @@ _MOST_GAP = 3  # lines between the head of a table and its first row
 # Throws at the beginning of a line, perhaps after a bullet or a number.
 _BEGINS_WITH_THROWS = re.compile(r"(?:[-*+•>]\s+|\d{1,4}[.)]\s+)?[*`_'\"]{0,2}[(\[<]{0,3}[0-9][^\s:;,]*(?:[\s:;,]|$)")
 
+_LAST_THROWS = re.compile(r"[(\[]{0,3}[0-9][0-9a-z()\[\],*]*[*`]{0,2}", re.IGNORECASE)
+
 _ONE_KEY = re.compile(r"\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,4}[.)])\s")
@@ -132,12 +134,14 @@ class _Reader:
         self._lines: Sequence[str] = ()
         self._letters = False
         self._of_list = False
+        self._names_first = True
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
         said = [line.strip() for line in lines[first:] if line.strip() and not line.lstrip().startswith("#")]
         self._lines = lines
         self._letters = all(map(are_throws, said))
         self._of_list = 2 * sum(_BEGINS_WITH_THROWS.match(line) is not None for line in said) >= len(said)
+        self._names_first = 2 * sum(map(_ends_with_throws, said)) > len(said)
         readers = {
             BlockKind.LINES: self._single,
             BlockKind.TABLE: self._table,
@@ -255,7 +259,8 @@ class _Reader:
         return self._found([each._replace(name=name or each.name) for each in found], words, number)
 
     def _read(self, text: str, letters: bool) -> tuple[Found, ...]:
-        return read_line(text, letters, self._of_list or _ITEM.match(text) is not None)
+        of_list = self._of_list or _ITEM.match(text) is not None
+        return read_line(text, letters, of_list, self._names_first)
 
     def _following(self, number: int) -> str:
         """The next line that is not empty."""
@@ -295,6 +300,12 @@ class _Reader:
 
     def _note(self, number: int, text: str) -> None:
         self.notes.append(Note(number, text))
+
+
+def _ends_with_throws(line: str) -> bool:
+    """Whether throws stand at the end of a line, behind a name."""
+    *before, last = line.rsplit(None, 1)
+    return any(map(str.isalpha, "".join(before))) and _LAST_THROWS.fullmatch(last) is not None
 
 
 def _not_read(columns: Sequence[str]) -> str:

@@ -291,3 +291,45 @@ def test_members_of_json_that_are_no_settings_spoil_no_pattern() -> None:
 @pytest.mark.parametrize("line", ["flash 3up", "2up pirouette", "a 5b flash", "juggle 7c", "catch 3X"])
 def test_a_count_beside_words_is_no_pattern(line: str) -> None:
     assert not read_text_list(f"531\n441\n{line}\n", "list").patterns[2:]
+
+
+@pytest.mark.parametrize(
+    ("text", "patterns", "notes"),
+    [
+        ('["531", "532"]', ["531", "532"], 0),
+        ('[531, 441, "(4,2x)*"]', ["531", "441", "(4,2x)*"], 0),
+        ('[{"pattern": "531"}, {"pattern": "nope!"}]', ["531"], 1),
+        ('{"Tower": "531", "Bad": "532"}', ["531", "532"], 0),
+    ],
+)
+def test_no_pattern_of_json_is_lost_without_a_word(text: str, patterns: list[str], notes: int) -> None:
+    read = read_json_list(text, "list")
+    assert read is not None
+    assert ([entry.text for entry in read.patterns], len(read.notes)) == (patterns, notes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Convention 2024",
+        "Room 31",
+        "Try the shower (51) first. Then the box (4,2x)* too.",
+        "The pattern (744) takes five clubs.",
+    ],
+)
+def test_a_number_behind_words_is_no_pattern_where_patterns_stand_first(line: str) -> None:
+    assert not read_text_list(f"531\n441 thing\n{line}\n", "list").patterns[2:]
+
+
+def test_a_number_behind_words_is_a_pattern_where_most_lines_end_so() -> None:
+    read = read_text_list("Half shower 53\nTower 531\nBox 51\n", "list")
+    assert [entry.text for entry in read.patterns] == ["53", "531", "51"]
+
+
+@pytest.mark.parametrize(("jugglers", "count"), [("8", 8), ("8.0", 8), ("eight", 8), ("8 people", 8), ("many", 2)])
+def test_numbers_of_jugglers_are_read_as_people_and_spreadsheets_write_them(jugglers: str, count: int) -> None:
+    read = read_text_list(f"pattern,jugglers\n3p 3 3,{jugglers}\n", "list")
+    (entry,) = read.patterns
+    assert entry.settings is not None
+    assert entry.settings.score.jugglers == count
+    assert len(read.notes) == (jugglers == "many")

@@ -90,7 +90,9 @@ def read_settings(text: str) -> Settings:
             pattern; the caret stands under the place in the whole text.
     """
     if isinstance(text, str) and is_link(text):
-        text = settings_of_link(text, _KEYS)
+        notes: list[str] = []
+        settings = read_settings(settings_of_link(text, _KEYS, notes))
+        return replace(settings, notes=(*notes, *settings.notes))
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _in_words(text)
     try:

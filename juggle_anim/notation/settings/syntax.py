@@ -139,7 +139,7 @@ _ESCAPED = re.compile(r"\\([;\\])")
 _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")
 
 
-def settings_of_link(text: str, keys: Collection[str]) -> str:
+def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     """Return the settings string that a link holds.
 
     It may stand in the query or behind a #. What an animator says there of its own window is left out.
@@ -147,6 +147,7 @@ def settings_of_link(text: str, keys: Collection[str]) -> str:
     Args:
         text: the link.
         keys: of settings, in lower case.
+        notes: gets a sentence for each key that is left out.
 
     Raises:
         NotationError: there is no pattern in it.
@@ -162,7 +163,9 @@ def settings_of_link(text: str, keys: Collection[str]) -> str:
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
         raise NotationError(text, 0, _("there is no pattern in this link"), _ACCEPTED)
-    kept = {key: value for key, value in fields.items() if key in keys and key not in (*_PATTERN_KEYS, *_OF_WINDOWS)}
+    others = {key: value for key, value in fields.items() if key not in (*_PATTERN_KEYS, *_OF_WINDOWS)}
+    kept = {key: value for key, value in others.items() if key in keys}
+    notes += [left_out_note(key) for key in others if key not in keys]
     return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **kept}.items())
 
 
