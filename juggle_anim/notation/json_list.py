@@ -9,6 +9,7 @@ from typing import Any
 
 from juggle_anim.errors import FileError
 from juggle_anim.language import _
+from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JSON_LIST_CHARACTERS, MAX_JSON_VALUES, MAX_NESTING
 from juggle_anim.notation.list_lines import look_like_throws, skipped, throws_of
 from juggle_anim.notation.list_records import Field, Found, fields_named, read_keyed, read_record
@@ -86,12 +87,12 @@ class _Reader:
     def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
         key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
         texts = [text for value in islice(values, _LOOKED_AT) if (text := _text(value))]
-        are_patterns = 2 * sum(throws_of(text) is not None for text in texts) >= len(texts)
+        are_patterns = 2 * sum(map(_is_pattern, texts)) >= len(texts)
         for value in values:
             self._count_value()
             record = _record(value)
             if text := _text(value):
-                if throws_of(text) or are_patterns:
+                if _is_pattern(text) or are_patterns:
                     yield from self._entry(read_record(text))
                 elif not depth:
                     self.notes.append(Note(self._line_of(text), skipped(text)))
@@ -152,6 +153,11 @@ def _text(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and value > 9:
         return str(value)
     return value if isinstance(value, str) else ""
+
+
+def _is_pattern(text: str) -> bool:
+    """Whether a text is throws, or a name of the library."""
+    return throws_of(text) is not None or find_pattern(text) is not None
 
 
 def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
