@@ -243,3 +243,10 @@ def test_an_inverse_or_a_beat_more_of_events_is_refused() -> None:
 def test_props_keep_their_colours(operation: str, arguments: tuple[int, ...], settings: str) -> None:
     animation = ja.animate("pattern=531;colors={red}{green}{blue}")
     assert getattr(animation.edit(), operation)(*arguments).settings == settings
+
+
+@pytest.mark.parametrize("text", ["0", "(0,0)", "<0|0>"])
+@pytest.mark.parametrize("look", [{"colour": "red"}, {"colour": "default"}, {"kind": "club"}])
+def test_props_of_a_pattern_without_any_may_get_a_look(text: str, look: dict[str, str]) -> None:
+    changed = ja.animate(text).edit().set_props(**look)
+    assert changed.prop_colours.shape == (0, 3)

@@ -135,9 +135,11 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     """The style with the shortest texts in which props take some kinds and colours in turn.
 
     Args:
-        looks: of each prop, in the order of their first throws.
+        looks: of each prop, in the order of their first throws; without any the style stays.
         before: with all else.
     """
+    if not looks:
+        return before
     kinds, colours = _in_turn([kind for kind, _ in looks]), _in_turn([colour for _, colour in looks])
     if any(colours):
         text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
