@@ -30,7 +30,7 @@ from juggle_anim.notation.siteswap.syntax import (
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern
 
-_CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
+_CROSSING_PASS = re.compile(r"p\d*[x×]|[x×]p", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
 _DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+", re.ASCII | re.DOTALL)
 _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")
@@ -89,7 +89,7 @@ def _read_as_spelled(text: str) -> Pattern:
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
-    """Read passes that others write as 3px, with the first hands that they need: <4px 3|3 4px> is <R|L><4px 3|3 4px>.
+    """Read passes that cross, 3px or 3xp, with the first hands that they need: <4px 3|3 4px> is <R|L><4px 3|3 4px>.
 
     An odd number of beats is written twice, since first hands are those of each repetition.
     """

@@ -269,6 +269,9 @@ def test_a_hostile_text_ends_in_a_message_with_little_work(text: str) -> None:
         ("<3p2x|3p1x>", "<R|L>(<3p2x|3p1x>^2)"),
         ("<3px 3|3px 3>", "<R|L><3px 3|3px 3>"),
         ("<4px 3|3 4px>", "<R|L><4px 3|3 4px>"),
+        ("<4xp 3|3 4xp>", "<R|L><4xp 3|3 4xp>"),
+        ("4xp 3|3 4xp", "<R|L><4xp 3|3 4xp>"),
+        ("<3×p|3×p>", "<R|L>(<3×p|3×p>^2)"),
     ],
 )
 def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_must(text: str, written: str) -> None:
