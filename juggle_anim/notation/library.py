@@ -14,6 +14,7 @@ from typing import Any
 from juggle_anim.errors import LibraryError
 from juggle_anim.language import _, library_text
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
+from juggle_anim.notation.numbers import NUMBER_WORDS
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.resources import resource
 from juggle_anim.text_settings import HAND_STYLES
@@ -257,8 +258,7 @@ def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
 
 
 _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | {
+_SAME = {word: str(number) for number, word in enumerate(NUMBER_WORDS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
 _COUNT = re.compile(r"\d+\sprop\s(.+)")

@@ -7,6 +7,23 @@ from typing import NamedTuple
 
 _GLYPHS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}
 
+NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+"""Numbers that are written out, in order from 0."""
+
 
 class Digits(NamedTuple):
     """How many decimals numbers are written with.

@@ -16,7 +16,7 @@ from juggle_anim.notation.limits import (
     MAX_VALUE,
     MAX_WRITTEN_DIGITS,
 )
-from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
 from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot, nearest_fraction
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
 from juggle_anim.notation.siteswap.unexpected import why_no_value
@@ -89,13 +89,21 @@ def _without_crossings(line: Line) -> Line:
 
 
 def _jugglers(text: str, number: re.Match[str]) -> int:
-    jugglers = whole_number(number.group(1), MAX_JUGGLERS)
-    if jugglers is None or jugglers < 2:
+    jugglers = number_of_jugglers(number)
+    if jugglers < 2:
         reason = _("so many jugglers cannot pass to one another")
         raise NotationError(
             text, number.start(1), reason, _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS)
         )
     return jugglers
+
+
+def number_of_jugglers(ending: re.Match[str]) -> int:
+    """The number in a match of `NUMBER_OF_JUGGLERS`, in digits or as a word; 0 where it is above the limit."""
+    written = ending[1].lower()
+    if written in NUMBER_WORDS:
+        return NUMBER_WORDS.index(written)
+    return whole_number(written, MAX_JUGGLERS) or 0
 
 
 def _fed(text: str, end: int) -> list[tuple[int, int]]:
@@ -343,9 +351,10 @@ DELAYS = re.compile(r"\s*\{([0-9.,\s]*)\}\s*(?=<)")
 """The delays of jugglers before what they throw."""
 
 NUMBER_OF_JUGGLERS = re.compile(
-    r"(?<!\s)\s*\bfor\s+([0-9]+)(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z", re.IGNORECASE
+    rf"(?<!\s)\s*\bfor\s+([0-9]+|{'|'.join(NUMBER_WORDS)})(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
+    re.IGNORECASE,
 )
-"""How many jugglers there are, at the end of a pattern."""
+"""How many jugglers there are, at the end of a pattern, in digits or as a word."""
 
 # No \d, which matches the digits of all scripts.
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")

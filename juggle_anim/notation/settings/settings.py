@@ -18,7 +18,7 @@ from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS
+from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
 from juggle_anim.notation.prechac.respelling import with_sides
 from juggle_anim.notation.search import named_pattern, nearest_names, pattern_and_props
 from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
@@ -352,7 +352,7 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
         return None
     if "<" not in with_sides(throws).text and may_be_prechac(throws):
         return read_siteswap(text)
-    jugglers = whole_number(ending[1], MAX_JUGGLERS) or 0
+    jugglers = number_of_jugglers(ending)
     shared = jugglers != 1 and _can_be_shared(throws)
     if shared and not 1 <= jugglers <= _MAX_SHARING:
         reason = _("{jugglers} jugglers cannot share a siteswap", jugglers=jugglers)

@@ -71,6 +71,10 @@ SPELLINGS = {
     "<3p 3|3p 3> for 2": "<3p 3|3p 3>",
     "7 8 6 for 2": "786 for 2",
     "popcorn for 2": "popcorn",
+    "726 for two": "726 for 2",
+    "3p 3 3 for two": "3p 3 3 for 2",
+    "3p 3|3p 3 for Two jugglers": "<3p 3|3p 3>",
+    "4p 2 3 for three people": "4p 2 3 for 3",
     "531 for 1": "531",
 }
 
@@ -124,7 +128,9 @@ def test_without_a_pass_or_with_an_unknown_juggler_nothing_is_respelled(text: st
         read_siteswap(text)
 
 
-@pytest.mark.parametrize("text", ["foobar for 2", "cascade for 2", "(4,4) for 2", "five ball cascade for 3 jugglers"])
+@pytest.mark.parametrize(
+    "text", ["foobar for 2", "cascade for two", "(4,4) for 2", "(4,4) for two", "five ball cascade for 3 jugglers"]
+)
 def test_a_number_of_jugglers_is_never_thrown(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_settings(text)
