@@ -55,8 +55,19 @@ def respellings(text: str) -> Iterator[Respelling]:
     yield spelled
     if len(text) > MAX_LENGTH:
         return
-    of_sides = (_without_commas, _with_numbers, _without_missing_receivers, _with_throws_apart)
-    for step in (_with_pairs, *(of_sides if "<" in spelled.text else ())):
+    if "<" not in spelled.text:
+        yield from _in_steps(spelled, (_with_pairs,))
+        return
+    before_receivers = spelled
+    for before_receivers in _in_steps(spelled, (_with_pairs, _without_commas, _with_numbers)):
+        yield before_receivers
+    yield from _in_steps(before_receivers, (_without_missing_receivers, _with_throws_apart))
+    yield from _in_steps(before_receivers, (_with_receivers_of_one_digit,))
+
+
+def _in_steps(spelled: Respelling, steps: Iterable[Callable[[Respelling], Respelling]]) -> Iterator[Respelling]:
+    """The spellings after each step that changes something, as long as none is too long."""
+    for step in steps:
         changed = step(spelled)
         if len(changed.text) > MAX_LENGTH:
             return
@@ -193,6 +204,27 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
         return f" {match[3]}" if match[3] else match[0]
 
     return spelled.replaced(_DIGITS, apart)
+
+
+def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
+    """With the digit right behind a p as its receiver in sides without spaces: <3p23|3p13> is <3p2 3|3p1 3>.
+
+    A digit that is no juggler's is a throw, as the others are.
+    """
+    jugglers = _jugglers(spelled.text)
+
+    def receiver_apart(side: re.Match[str]) -> str:
+        return _DIGITS.sub(throws, side[0])
+
+    def throws(match: re.Match[str]) -> str:
+        if not match[1]:
+            return f" {match[3]}" if match[3] else match[0]
+        receiver = match[2][0]
+        space = "" if 1 <= int(receiver) <= jugglers else " "
+        return " ".join((match[1] + space + receiver, *match[2][1:]))
+
+    apart = spelled.replaced(_COMPACT_SIDE, receiver_apart)
+    return apart._replace(explains=False)
 
 
 def _jugglers(text: str) -> int:

@@ -51,6 +51,10 @@ SPELLINGS = {
     "<4p23|4p23>": "<4p 2 3|4p 2 3>",
     "<4p2|4p2>": "<4p 2|4p 2>",
     "<3p333|3p333|3p333>": "<3p 3 3 3|3p 3 3 3|3p 3 3 3>",
+    # Numbers behind a p that are a receiver and throws.
+    "<3p23|3p13>": "<3p2 3|3p1 3>",
+    "4p23|34p1": "<4p2 3|3 4p1>",
+    "<3p233p33|3p1333|333p13>": "<3p2 3 3p3 3|3p1 3 3 3|3 3 3p1 3>",
     # Letters of receivers.
     "<3pB 3|3pA 3>": "<3p 3|3p 3>",
     "<3pB3|3pA3>": "<3p 3|3p 3>",
