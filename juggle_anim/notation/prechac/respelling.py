@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH
-from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS
+from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
 
 
 class Respelling(NamedTuple):
@@ -55,9 +55,18 @@ def respellings(text: str) -> Iterator[Respelling]:
     yield spelled
     if len(text) > MAX_LENGTH:
         return
-    if "<" not in spelled.text:
-        yield from _in_steps(spelled, (_with_pairs,))
+    if "<" in spelled.text:
+        yield from _with_sides_respelled(spelled)
         return
+    yield from _in_steps(spelled, (_with_pairs, _without_commas_in_line))
+    between_commas = _between_comma(spelled)
+    if between_commas.text != spelled.text:
+        yield between_commas
+        yield from (sides._replace(explains=False) for sides in _with_sides_respelled(between_commas))
+
+
+def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
+    """Other spellings of a text with sides in < >."""
     before_receivers = spelled
     for before_receivers in _in_steps(spelled, (_with_pairs, _without_commas, _with_numbers)):
         yield before_receivers
@@ -161,6 +170,34 @@ def _without_commas(spelled: Respelling) -> Respelling:
     return spelled.replaced(_COMMA, lambda match: " " if match[0] == "," else match[0])
 
 
+def _without_commas_in_line(spelled: Respelling) -> Respelling:
+    """With spaces for commas that stand between all throws of one line: 3p,3,3 is 3p 3 3."""
+    in_commas = _IN_COMMAS.fullmatch(_before_number(spelled.text))
+    if not in_commas or _THROWS_TOGETHER.search(in_commas[0]) or not _MARKED_PASS.search(in_commas[0]):
+        return spelled
+    return _without_commas(spelled)._replace(explains=False)
+
+
+def _between_comma(spelled: Respelling) -> Respelling:
+    """With < > around two sides that only a comma parts, where both have passes: 3p33,3p33 is <3p33|3p33>."""
+    ending = NUMBER_OF_JUGGLERS.search(spelled.text)
+    throws = _before_number(spelled.text)
+    sides = throws.split(",")
+    if ending and number_of_jugglers(ending) != len(sides):
+        return spelled
+    if len(sides) != 2 or not all(map(_MARKED_PASS.search, sides)) or _BRACKET.search(throws):
+        return spelled
+    end = len(throws)
+    places = (spelled.places[0], *spelled.places[: end + 1], spelled.places[end])
+    return Respelling(f"<{sides[0]}|{sides[1]}>", places, explains=False)
+
+
+def _before_number(text: str) -> str:
+    """A text without the number of jugglers at its end."""
+    ending = NUMBER_OF_JUGGLERS.search(text)
+    return text[: ending.start()] if ending else text
+
+
 def _with_numbers(spelled: Respelling) -> Respelling:
     """With numbers for the letters of receivers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
 
@@ -246,6 +283,10 @@ _LABELS = re.compile(rf"(?:^|(?<![\s|])[\s|]+){_NAME}", re.IGNORECASE)
 _THROW = r"\[[^\[\](),]*\]|(?:[0-9](?:\.[0-9]+)?|[a-z?]|\{[0-9]+\})(?:[xX×BFHTLb]|[pP][0-9]*)*"
 _SPACED_PAIR = re.compile(rf"\(\s*({_THROW})\s+({_THROW})\s*\)")
 _COMMA = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|,")
+_IN_COMMAS = re.compile(rf"\s*(?:[RL]\s*)?(?:{_THROW})(?:\s*,\s*(?:{_THROW}))+\s*")
+_THROWS_TOGETHER = re.compile(r"(?<![.0-9{])[0-9]{2}|[pP][0-9]")  # digits that may be throws of their own
+_MARKED_PASS = re.compile(r"[0-9}xX×]p|[0-9}x×]P")
+_BRACKET = re.compile(r"[()\[\]<>{}|]")
 
 # An X would be a crossing pass.
 _RECEIVER_LETTER = re.compile(r"(?<=[0-9}xX×])[pP]([x×]?)([A-WYZ])(?![A-Za-z])(?=(\S?))")
