@@ -29,6 +29,7 @@ _STATEMENT = re.compile(rf'\s*(?:"(?P<name>[^"\n]*)"(?P<throws>[^;"=]*)|(?P<unna
 _CARRIED = "0.56"  # beats that a prop is held, `CARRY_TIME` of juggler3d.c
 _UNIT = 15.0  # cm; a ball, whose radius is 0.34 units, is then as large as in Juggling Lab
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_SMALL_KINDS = ("b", "c", "r", "d")
 _PROPS = {"b": "ball", "c": "club", "r": "ring"}
 
 Position = tuple[float, float]
@@ -61,6 +62,17 @@ def settings_of_statement(text: str) -> str:
         return ""
     throws, rest = read_throws((found["throws"] or found["unnamed"] or "").strip())
     return "" if rest else settings_text(throws, (found["name"] or "").strip())
+
+
+def is_certainly_statement(text: str) -> bool:
+    """Whether a text is a statement in which each of several throws between spaces has the kind of its prop.
+
+    Such as `5b 5b 5b;`, whose letters would be values of 11 otherwise; a large B would be a bounce.
+    """
+    if len(text) > MAX_LENGTH or not text.rstrip().endswith(";"):
+        return False
+    throws = [_THROW.fullmatch(word) for word in text.rstrip()[:-1].split()]
+    return len(throws) > 1 and all(throw is not None and throw["prop"] in _SMALL_KINDS for throw in throws)
 
 
 def settings_text(throws: Sequence[Throw], title: str) -> str:

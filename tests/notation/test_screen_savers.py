@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation import open_patterns, read_settings
+from juggle_anim.notation import open_patterns, read_settings, read_siteswap
 from juggle_anim.notation.screen_savers import read_screen_saver
 
 SAVER = """\
@@ -103,6 +103,27 @@ def test_a_statement_may_be_typed_and_stand_in_plain_text(tmp_path: Path) -> Non
     assert [settings and settings.score.props for settings in listed] == [35, 5, 3, 3, 6]
     assert [read_settings(statement).score.props for statement in statements] == [35, 5, 3, 3, 6]
     assert read_settings('"Chase" 5c 0 5 0 5c;').score.title == "Chase"
+
+
+@pytest.mark.parametrize(
+    ("text", "props", "kind"),
+    [
+        ("5b 5b 5b;", 5, "ball"),
+        ("3b 3b 3b;", 3, "ball"),
+        ("5b 1b;", 3, "ball"),
+        ("5r 5r ; ", 5, "ring"),
+        ("3r*1 3r*12 3r;", 3, "ring"),
+        ("3c 3c 3c;", 3, "club"),
+    ],
+)
+def test_spaced_throws_that_all_have_a_kind_of_prop_are_a_statement(text: str, props: int, kind: str) -> None:
+    score = read_settings(text).score
+    assert (score.props, score.staging.props.kinds) == (props, (kind,))
+
+
+@pytest.mark.parametrize("text", ["DDD0003;", "5b;", "5B 5B;", "5b5b;", "5b 5b"])
+def test_other_throws_with_letters_are_values_or_bounces(text: str) -> None:
+    assert read_settings(text).score.pattern == read_siteswap(text.rstrip(";"))
 
 
 @pytest.mark.parametrize("text", ["word;", '"";', '"Name" ;', "532;", "5c 5q!;", "stray words;"])

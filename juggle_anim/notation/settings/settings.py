@@ -13,7 +13,7 @@ from juggle_anim.errors import NotationError, ParameterError, counted, did_you_m
 from juggle_anim.language import _
 from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.juggle_saver import settings_of_statement
+from juggle_anim.notation.juggle_saver import is_certainly_statement, settings_of_statement
 from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
 from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
@@ -95,13 +95,22 @@ def read_settings(text: str) -> Settings:
         return replace(settings, notes=(*notes, *settings.notes))
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _in_words(text)
+    if is_certainly_statement(text) and (settings := _in_statement(text)):
+        return settings
     try:
         return _in_keys(text)
     except NotationError as error:
-        if statement := settings_of_statement(text):
-            with suppress(NotationError):
-                return _read(split_settings(statement, _KEYS))
+        if settings := _in_statement(text):
+            return settings
         raise error from None
+
+
+def _in_statement(text: str) -> Settings | None:
+    """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
+    if statement := settings_of_statement(text):
+        with suppress(NotationError):
+            return _read(split_settings(statement, _KEYS))
+    return None
 
 
 def _in_keys(text: str) -> Settings:
