@@ -125,15 +125,27 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
     return block[:end] if jugglers > 1 and any(map(_PASS.search, block)) else []
 
 
+def has_labelled_sides(text: str) -> bool:
+    """Whether a text is what several jugglers throw behind their letters or numbers, as `A: 3p 3; B: 3p 3`."""
+    return "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
+
+
 def names_receivers(text: str) -> bool:
     """Whether passes have letters that may be those of their receivers, as 3pB has."""
     return _RECEIVER_LETTER.search(text) is not None
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
-    """The spans of throws behind the letters or numbers of all jugglers, in order; else none."""
+    """The spans of throws behind the letters or numbers of all jugglers, in order; else none.
+
+    A label without a colon counts where each line begins with one.
+    """
     labels = list(_LABELS.finditer(text, 0, end))
-    jugglers = [_ordinal(label[1]) for label in labels]
+    if len(labels) < 2:
+        labels = list(_LINE_LABELS.finditer(text, 0, end))
+        if len(labels) != sum(bool(line.strip()) for line in text[:end].splitlines()):
+            return []
+    jugglers = [_ordinal(label[1] or label[2]) for label in labels]
     if not labels or text[: labels[0].start()].strip() or jugglers != list(range(len(labels))):
         return []
     ends = [*(label.start() for label in labels[1:]), end]
@@ -278,7 +290,8 @@ _MOST_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's al
 _BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"
 _LABEL = re.compile(rf"\s*{_NAME}", re.IGNORECASE)
-_LABELS = re.compile(rf"(?:^|(?<![\s|])[\s|]+){_NAME}", re.IGNORECASE)
+_LABELS = re.compile(rf"(?:^|(?<![\s|;])[\s|;]+){_NAME}()", re.IGNORECASE)
+_LINE_LABELS = re.compile(r"^[^\S\n]*(?:([A-Z])[:.)]?[^\S\n]|([A-Za-z]|[0-9]{1,3})[:)])", re.MULTILINE)
 
 _THROW = r"\[[^\[\](),]*\]|(?:[0-9](?:\.[0-9]+)?|[a-z?]|\{[0-9]+\})(?:[xX×BFHTLb]|[pP][0-9]*)*"
 _SPACED_PAIR = re.compile(rf"\(\s*({_THROW})\s+({_THROW})\s*\)")

@@ -19,7 +19,7 @@ from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
-from juggle_anim.notation.prechac.respelling import with_sides
+from juggle_anim.notation.prechac.respelling import has_labelled_sides, with_sides
 from juggle_anim.notation.search import named_pattern, nearest_names, pattern_and_props
 from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
@@ -102,6 +102,8 @@ def read_settings(text: str) -> Settings:
     except NotationError as error:
         if settings := _in_statement(text):
             return settings
+        if "=" not in text and has_labelled_sides(text):
+            return _in_words(text)
         raise error from None
 
 
@@ -388,7 +390,7 @@ def _can_be_shared(text: str) -> bool:
     throws = text.strip()
     known = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _name_in(throws) is not None or (known is not None and known.siteswap != throws)
-    return _IN_TURN.fullmatch(throws) is not None and not is_name
+    return _IN_TURN.fullmatch(throws) is not None and not is_name and not has_labelled_sides(throws)
 
 
 def _shared(throws: str, jugglers: int) -> Pattern:
