@@ -30,7 +30,8 @@ from juggle_anim.notation.siteswap.syntax import (
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern
 
-_CROSSING_PASS = re.compile(r"p\d*[x×]|[x×]p", re.IGNORECASE)
+# In parts behind one another, <4xp|3><3|4xp>, an x before the p is Juggling Lab's, who has no other first hands.
+_CROSSING_PASS = re.compile(r"p\d*[x×]|\A[^<]*<[^<]*[x×]p[^<]*\Z", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
 _DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+", re.ASCII | re.DOTALL)
 _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")

@@ -284,6 +284,11 @@ def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_mus
     assert not any(throw.value == 33 for throw in pattern.throws)
 
 
+def test_in_parts_an_x_before_a_p_keeps_the_first_hands() -> None:
+    with pytest.raises(NotationError):
+        read_siteswap("<4xp|3><3|4xp>")
+
+
 def test_an_x_behind_a_space_is_a_throw() -> None:
     assert {throw.value for throw in read_siteswap("<3p x|3p x>").throws} == {3, 33}
 
