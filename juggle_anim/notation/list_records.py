@@ -11,7 +11,7 @@ from typing import NamedTuple
 from juggle_anim.errors import JuggleError, counted, joined_names, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JUGGLERS
-from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
 from juggle_anim.notation.pattern_list import without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.settings.syntax import escaped
@@ -57,7 +57,6 @@ _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
 _PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
-_IN_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Found(NamedTuple):
@@ -149,8 +148,8 @@ def _for_jugglers(text: str, jugglers: int | None) -> Found | None:
 def _number(text: str) -> int | None:
     """A count in digits, as spreadsheets have it, too, or in a word; perhaps with what is counted."""
     word = text.strip().partition(" ")[0].casefold()
-    if word in _IN_WORDS:
-        return _IN_WORDS.index(word)
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS.index(word)
     match = _COUNT.fullmatch(text.strip())
     return whole_number(match[1], MAX_JUGGLERS * 10) if match else None
 

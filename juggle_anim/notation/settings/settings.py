@@ -91,8 +91,8 @@ def read_settings(text: str) -> Settings:
     """
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
-        settings = read_settings(settings_of_link(text, _KEYS, notes))
-        return replace(settings, notes=(*notes, *settings.notes))
+        linked = read_settings(settings_of_link(text, _KEYS, notes))
+        return replace(linked, notes=(*notes, *linked.notes))
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _in_words(text)
     if is_certainly_statement(text) and (settings := _in_statement(text)):
