@@ -190,6 +190,8 @@ def _fenced(language: str, first: int, lines: Sequence[str]) -> Iterator[Block]:
 
 def _passers_count(lines: Sequence[str], index: int, end: int) -> int:
     """How many lines from some index on are `A: 3pB 3`, `B: 3pA 3` and so on; 0 if they are not."""
+    if ":" not in lines[index]:
+        return 0
     return len(labelled_lines(_without_comment(lines[number]) for number in range(index, end)))
 
 

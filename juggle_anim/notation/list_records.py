@@ -205,6 +205,7 @@ def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
         return None, without_traceback(error)
 
 
+@lru_cache(maxsize=64)
 def plain_words(line: str) -> str:
     """A line without bullets, numbers of lines, quotes around throws, and marks of emphasis and links."""
     line = _BULLET.sub("", line, count=1)

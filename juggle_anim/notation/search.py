@@ -168,8 +168,33 @@ def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1,
     if names is None and not _WORD.search(text[:_LONGEST]):
         return ()
     by_key = _said_names() if names is None else {name_key(name): name for name in names}
-    near = difflib.get_close_matches(name_key(text[:_LONGEST]), by_key, n=count, cutoff=alike)
+    typed = name_key(text[:_LONGEST])
+    likely = [key for key in by_key if _greatest_likeness(typed, key) >= alike]
+    near = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
     return tuple(by_key[key] for key in near)
+
+
+def _greatest_likeness(one: str, other: str) -> float:
+    """An upper bound of difflib's ratio 2·M/T, in a twentieth of its time.
+
+    M, the characters that match, cannot count those that only one of the texts has; T is the length of both.
+    """
+    letters = _letters(one)
+    others = _letters(other)
+    matching = min(
+        len(one) - (letters & ~others).bit_count(),
+        len(other) - (others & ~letters).bit_count(),
+    )
+    return 2.0 * matching / max(len(one) + len(other), 1)
+
+
+@lru_cache(maxsize=4_096)
+def _letters(text: str) -> int:
+    """The set of the characters of a text as bits; some share a bit."""
+    bits = 0
+    for character in text:
+        bits |= 1 << ord(character) % 64
+    return bits
 
 
 @cache
