@@ -65,6 +65,7 @@ class DrawnFrames:
             pass
 
     def _draw(self, numbers: Sequence[int]) -> Iterator[Bytes]:
+        """Draw frames: the exposures of each, their mean in linear light, and then its caption."""
         request = self.request
         width, height = request.size
         finer = request.supersampling

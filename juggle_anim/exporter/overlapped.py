@@ -30,7 +30,8 @@ def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int
         threads: how many threads work.
     """
     waiting: deque[Future[Done]] = deque()
-    failed, at_work = threading.Event(), threading.Semaphore(threads)
+    failed = threading.Event()
+    at_work = threading.Semaphore(threads)
 
     def do(item: Item) -> Done:
         with at_work:

@@ -85,6 +85,7 @@ class _Reader:
                         yield from self.entries(inner, depth + 1)
 
     def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
+        """The patterns of a list: texts, records, pairs of a name and a pattern, and lists in it."""
         key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
         texts = [text for value in islice(values, _LOOKED_AT) if (text := _text(value))]
         are_patterns = 2 * sum(map(_is_pattern, texts)) >= len(texts)
@@ -97,10 +98,10 @@ class _Reader:
                 elif not depth:
                     self.notes.append(Note(self._line_of(text), skipped(text)))
             elif record and key in record:
-                found = read_keyed(_with_pattern(record, key), all_settings=False)
-                if found is None:
+                pattern = read_keyed(_with_pattern(record, key), all_settings=False)
+                if pattern is None:
                     self.notes.append(Note(self._line_of(record[key]), skipped(record[key])))
-                yield from self._entry(found)
+                yield from self._entry(pattern)
             elif _is_pair(value):
                 first, second = map(str, value[:2])
                 text, name = (first, second) if throws_of(first) else (second, first)

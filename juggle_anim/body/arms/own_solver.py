@@ -41,6 +41,8 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
 
 
 def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
+    """The solver whose elbows lie on the side of the line to the hand that a function returns."""
+
     def solve(
         shoulder: Floats,
         hand: Floats,
