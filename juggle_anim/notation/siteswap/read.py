@@ -41,6 +41,9 @@ _SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
 _MAX_STARTS = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
+_MOST_TRIED = 8_000
+"""Characters of all texts that are tried with other first hands, [characters]."""
+
 _LISTED = 12
 """More throws than these are not listed one by one."""
 
@@ -95,7 +98,9 @@ def _read_crossing_passes(text: str) -> Pattern | None:
     An odd number of beats is written twice, since first hands are those of each repetition.
     """
     sides = text.partition(">")[0].count("|") + 1
-    if sides > _MAX_STARTS or not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
+    if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
+        return None
+    if sides > _MAX_STARTS or len(text) * 2**sides > _MOST_TRIED:
         return None
     with suppress(NotationError):
         parse(text)  # no first hands mend what breaks the grammar
