@@ -45,6 +45,9 @@ _IN_TURN = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the o
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
+_MOST_BEHIND = 4
+"""Kinds of props and throws around the body that may follow a pattern in words."""
+
 _NAME = 4  # letters of the shortest name that is told from throws of 10 and more
 _WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_NAME},}}(?![^\s-])")
 _MOST_NEAR = 3  # names that are suggested for one that is not known
@@ -126,21 +129,26 @@ def _in_keys(text: str) -> Settings:
 @reads_without_end_mark
 def _in_words(text: str) -> Settings:
     """A pattern alone, by a name in the present language, or with props or throws around the body behind it."""
+    return _with_words_behind(text, _MOST_BEHIND)
+
+
+def _with_words_behind(text: str, most: int) -> Settings:
+    """A pattern with at most so many kinds of props and throws around the body behind it."""
     try:
         return _settings_of(look_up(text))
     except NotationError as error:
-        if not isinstance(text, str):
+        if not isinstance(text, str) or not most:
             raise
         if named := named_pattern(text):
             return _settings_of(named)
         if found := pattern_and_props(text):
             try:
-                return with_settings(_in_words(found[0]), prop=found[1])
+                return with_settings(_with_words_behind(found[0], most - 1), prop=found[1])
             except NotationError as inner:
                 error = _of_throws(text, found[0], inner) or error
         for pattern, word, side in pattern_and_trick(text):
             try:
-                return with_trick(_in_words(pattern), word, side, apart=True)
+                return with_trick(_with_words_behind(pattern, most - 1), word, side, apart=True)
             except NotationError as inner:
                 error = _of_throws(text, pattern, inner) or error
         raise error from None
