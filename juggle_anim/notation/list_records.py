@@ -102,37 +102,42 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     Args:
         text: of the pattern.
         name: of it.
-        jugglers: how many there are, in digits; empty where that is not said, or another text.
+        jugglers: how many there are, in digits or a word; empty where that is not said, or another text.
         props: how many there are, likewise.
     """
     text = text if "=" in text else plain_words(text)
-    found = _for_jugglers(text, _number(jugglers)) or Found("", text, *read_text(text))
-    pattern = found.settings.score.pattern if found.settings else None
-    notes = [found.note] if found.note else []
-    if unread := [said for said in (jugglers, props) if any(map(str.isalnum, said)) and _number(said) is None]:
-        notes.append(_("not read: {names}", names=joined_names([printable(said, 40) for said in unread])))
+    juggler_count = _number(jugglers)
+    prop_count = _number(props)
+    record = _for_jugglers(text, juggler_count) or Found("", text, *read_text(text))
+    pattern = record.settings.score.pattern if record.settings else None
+    notes = [record.note] if record.note else []
+    unread = [
+        printable(cell, 40)
+        for cell, count in ((jugglers, juggler_count), (props, prop_count))
+        if count is None and any(map(str.isalnum, cell))
+    ]
+    if unread:
+        notes.append(_("not read: {names}", names=joined_names(unread)))
     if pattern:
-        count = _number(jugglers)
-        if count and count != pattern.jugglers:
+        if juggler_count and juggler_count != pattern.jugglers:
             notes.append(
                 _(
                     "{text} is for {jugglers}, not for {number} as is said beside it",
                     text=text,
                     jugglers=counted(pattern.jugglers, "juggler"),
-                    number=count,
+                    number=juggler_count,
                 )
             )
-        count = _number(props)
-        if count and count != pattern.props:
+        if prop_count and prop_count != pattern.props:
             notes.append(
                 _(
                     "{text} has {props}, not {number} as is said beside it",
                     text=text,
                     props=counted(pattern.props, "prop"),
-                    number=count,
+                    number=prop_count,
                 )
             )
-    return found._replace(name=plain_words(name), note="; ".join(notes))
+    return record._replace(name=plain_words(name), note="; ".join(notes))
 
 
 def _for_jugglers(text: str, jugglers: int | None) -> Found | None:

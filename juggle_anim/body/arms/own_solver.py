@@ -51,6 +51,7 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         swivel: float | Floats,
         directions: HandDirections | None = None,
     ) -> ArmPose:
+        """Pose arms; arguments as in `Solver`."""
         # Any pose of the arm will do: turning it about the line to the wrist reaches every other one.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)

@@ -126,6 +126,7 @@ def _strokes(placement: Placement, decimals: dict[int, str], division: int) -> t
 
 
 def _pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
+    """The pattern whose strokes come at the times of a rhythm, in parts of beats."""
     timed = list(zip(rhythm.strokes, rhythm.times, strict=True))
     turn = {time: stroke.hands[0] for stroke, time in timed}
     throws = [throw._replace(beat=time) for stroke, time in timed for throw in stroke.throws]
@@ -135,12 +136,13 @@ def _pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> 
         else throw
         for throw in throws
     ]
+    # The loop is what is written, and once more with the hands exchanged.
     swaps = placement.period > placement.written_period and rhythm.loop % 2 == 0
     return Pattern(
         text,
         tuple(throws),
         period=rhythm.loop,
-        written_period=rhythm.loop // (1 + swaps),
+        written_period=rhythm.loop // 2 if swaps else rhythm.loop,
         division=division,
         turns=tuple((time, 0, hand) for stroke, time in timed for hand in stroke.hands),
     )
