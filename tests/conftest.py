@@ -18,6 +18,9 @@ from program import Program
 from small_exports import small_exports
 from window_starter import WindowStarter
 
+from juggle_anim.body.arms import SOLVERS
+from juggle_anim.parameters import CHOICES
+
 # Tests expect English, whatever the machine speaks; so do the programs that they start.
 os.environ["LANGUAGE"] = "en"
 
@@ -164,3 +167,16 @@ def small_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path
 def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """The width of the terminal in which tests happen to run is no matter of theirs."""
     monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.fixture
+def own_solvers() -> Iterator[None]:
+    """Solvers that a test registers are forgotten after it."""
+    rows = [row for row in CHOICES if row.name in ("arms", "ghost")]
+    options = [row.options for row in rows]
+    solvers = dict(SOLVERS)
+    yield
+    SOLVERS.clear()
+    SOLVERS.update(solvers)
+    for row, before in zip(rows, options, strict=True):
+        object.__setattr__(row, "options", before)

@@ -1,6 +1,5 @@
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +10,10 @@ import juggle_anim as ja
 from juggle_anim.analysis.arm_comparison import compare_arms
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import Joint
-from juggle_anim.body.arms import SOLVERS, Arm
+from juggle_anim.body.arms import Arm
 from juggle_anim.body.arms.chicken_wing import chicken_wing
 from juggle_anim.body.skeleton import UPPER_ARM
 from juggle_anim.errors import ExportError, NotationError, ParameterError
-from juggle_anim.parameters import CHOICES
 
 
 def test_importing_it_loads_neither_numpy_nor_opengl() -> None:
@@ -168,19 +166,6 @@ def beside(shoulder: Floats, hand: Floats, _arm: Arm, side: int | Integers, _swi
     """Elbows level with the middle of the line to the hand, and far outward."""
     outward: Floats = (1.0 - 2.0 * np.asarray(side))[..., None] * np.array([1.0, 0.0, 0.0])
     return (shoulder + hand) / 2 + outward
-
-
-@pytest.fixture
-def own_solvers() -> Iterator[None]:
-    """Solvers that a test registers are forgotten after it."""
-    rows = [row for row in CHOICES if row.name in ("arms", "ghost")]
-    options = [row.options for row in rows]
-    solvers = dict(SOLVERS)
-    yield
-    SOLVERS.clear()
-    SOLVERS.update(solvers)
-    for row, before in zip(rows, options, strict=True):
-        object.__setattr__(row, "options", before)
 
 
 @pytest.mark.usefixtures("own_solvers")

@@ -23,6 +23,7 @@ QUANTITY = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)(?: [a-zµ/²°%]+)?(?:[:,;]|$)")
 """A number in a comment, with its unit."""
 
 
+@pytest.mark.usefixtures("own_solvers")
 @pytest.mark.parametrize("page", [path for path in PAGES if PAGES[path]], ids=lambda path: path.stem)
 def test_the_blocks_of_a_page_run_and_give_what_they_say(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
