@@ -178,7 +178,9 @@ def printable(text: str, longest: int | None = 1_000) -> str:
         text: any text.
         longest: how many characters are kept before a …; None keeps all.
     """
-    shown = "".join(character if character.isprintable() else " " for character in text[:longest])
+    shown = text[:longest]
+    if not shown.isprintable():
+        shown = "".join(character if character.isprintable() else " " for character in shown)
     return shown + "…" * (longest is not None and len(text) > longest)
 
 

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice, takewhile
 
+import numpy as np
+import numpy.typing as npt
+
 from juggle_anim.errors import counted
 from juggle_anim.language import language, pgettext
 from juggle_anim.notation.library import LibraryPattern, any_props, folded_text, library, name_key
@@ -36,6 +39,9 @@ _TOLD, _BEGUN = 0.25, 3
 
 # Similarity from which a word counts as another with several typing errors.
 _ALIKE = 0.75
+
+# Characters are counted in so many bins.
+_BINS = 64
 
 # Longer queries are cut, since comparing takes time; a name with fewer letters is not taken for a mistyped one.
 _LONGEST, _FEWEST = 500, 3
@@ -167,41 +173,49 @@ def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1,
     """
     if names is None and not _WORD.search(text[:_LONGEST]):
         return ()
-    by_key = _said_names() if names is None else {name_key(name): name for name in names}
-    typed = name_key(text[:_LONGEST])
-    likely = [key for key in by_key if _greatest_likeness(typed, key) >= alike]
-    near = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
-    return tuple(by_key[key] for key in near)
+    spelled = _said_names() if names is None else Spelled({name_key(name): name for name in names})
+    return spelled.nearest(name_key(text[:_LONGEST]), count, alike)
 
 
-def _greatest_likeness(one: str, other: str) -> float:
-    """An upper bound of difflib's ratio 2·M/T, in a twentieth of its time.
+class Spelled:
+    """Names that a mistyped one may mean.
 
-    M, the characters that match, cannot count those that only one of the texts has; T is the length of both.
+    Args:
+        by_key: each name by its key, as `name_key` gives it.
     """
-    letters = _letters(one)
-    others = _letters(other)
-    matching = min(
-        len(one) - (letters & ~others).bit_count(),
-        len(other) - (others & ~letters).bit_count(),
-    )
-    return 2.0 * matching / max(len(one) + len(other), 1)
+
+    def __init__(self, by_key: Mapping[str, str]) -> None:
+        self._by_key = by_key
+        self._keys = list(by_key)
+        self._lengths = np.array([len(key) for key in self._keys], dtype=np.int32)
+        self._counts = np.zeros((len(self._keys), _BINS), dtype=np.int16)
+        for counts, key in zip(self._counts, self._keys, strict=True):
+            counts += _character_counts(key)
+
+    def nearest(self, typed: str, count: int, alike: float) -> tuple[str, ...]:
+        """Names whose keys are most like what was typed, best first, at most `count` and each at least `alike`."""
+        # An upper bound of difflib's ratio 2·M/T, in a hundredth of its time: M, the characters that match, cannot be
+        # more than those that both have, and T is the length of both.
+        shared = np.minimum(self._counts, _character_counts(typed)).sum(axis=1)
+        greatest_likeness = 2.0 * shared / np.maximum(self._lengths + len(typed), 1)
+        likely = [self._keys[index] for index in np.flatnonzero(greatest_likeness >= alike)]
+        near = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
+        return tuple(self._by_key[key] for key in near)
 
 
-@lru_cache(maxsize=4_096)
-def _letters(text: str) -> int:
-    """The set of the characters of a text as bits; some share a bit."""
-    bits = 0
-    for character in text:
-        bits |= 1 << ord(character) % 64
-    return bits
+def _character_counts(text: str) -> npt.NDArray[np.int16]:
+    """How often each character stands in a text, shape (_BINS,); some share a bin."""
+    codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+    return np.bincount(codes % _BINS, minlength=_BINS).astype(np.int16)
 
 
 @cache
-def _said_names() -> dict[str, str]:
+def _said_names() -> Spelled:
     """The names of the library that are made of words, by their keys."""
     by_key = {name_key(name): name for pattern in library() for name in pattern.names}
-    return {key: name for key, name in by_key.items() if any(len(word) > 1 and word.isalpha() for word in key.split())}
+    return Spelled(
+        {key: name for key, name in by_key.items() if any(len(word) > 1 and word.isalpha() for word in key.split())}
+    )
 
 
 # Descriptions are those of the present language, so an index is of one language.

@@ -146,10 +146,18 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
     """
     if not decimals:
         return written
+    # In whole numbers, which are ten times as quick as fractions: what is written is digits / scale.
+    scale = 10**decimals
+    digits = int(written * scale)
     for parts in (jugglers, *range(2, MAX_DIVISION + 1)):
-        near = [Fraction(math.floor(written * parts) + step, parts) for step in (0, 1)]
-        if found := [value for value in near if _written_as(value, written, decimals)]:
-            return min(found, key=lambda value: abs(value - written))
+        below = digits * parts // scale
+        # How far each value is from what is written, in units of 1 / (parts * scale).
+        differences = {value: value * scale - digits * parts for value in (below, below + 1)}
+        # Cut off, a value is less than the last decimal above; rounded, at most half of it below.
+        near = [value for value, difference in differences.items() if -parts <= 2 * difference < 2 * parts]
+        if near:
+            nearest = min(near, key=lambda value: abs(differences[value]))
+            return Fraction(nearest, parts)
     return written
 
 
